@@ -1,0 +1,121 @@
+// swift-tools-version: 6.2
+// The targets and their directions are explained in docs/architecture.md;
+// Tests/ArchitectureTests holds the imports against the same table.
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Modules that hold C pointers are also checked for strict memory safety.
+let wrapperSettings: [SwiftSetting] = settings + [.strictMemorySafety()]
+
+func stage(_ name: String, _ dependencies: [Target.Dependency], swift: [SwiftSetting] = settings) -> Target {
+    .target(name: name, dependencies: ["Model"] + dependencies, swiftSettings: swift)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: settings)
+}
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+let package = Package(
+    name: "recto",
+    products: [
+        .executable(name: "recto", targets: ["recto"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    ],
+    targets: [
+        // C: the system's libraries, and shims for what Swift cannot call.
+        .systemLibrary(name: "CLeptonica", pkgConfig: "lept", providers: [.apt(["libleptonica-dev"])]),
+        .systemLibrary(name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev"])]),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+        .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
+        .target(name: "CProcess"),
+
+        // 0: the contract's values.
+        .target(name: "Model", swiftSettings: settings),
+
+        // 1: images; knowledge of documents.
+        stage("Imaging", ["CLeptonica", "CPNG", "CHeif"], swift: wrapperSettings),
+        .target(
+            name: "Kinds", dependencies: ["Model"],
+            resources: [
+                .embedInCode("ID/id.yml"), .embedInCode("Deed/deed.yml"), .embedInCode("OptOut/opt_out.yml"),
+            ],
+            swiftSettings: settings),
+
+        // 2: the seven stages.
+        stage("Ingest", ["Imaging", "CProcess"], swift: wrapperSettings),
+        stage("Preprocess", ["Imaging"]),
+        stage("Recognize", ["Imaging", "CTesseract", "CZXing"], swift: wrapperSettings),
+        stage("Classify", ["Kinds"]),
+        stage("Extract", ["Kinds"]),
+        stage("Decide", ["Kinds"]),
+        stage("Output", ["Kinds", "Imaging"]),
+
+        // 3: the stages in a row, and their configuration.
+        .target(
+            name: "Pipeline",
+            dependencies: [
+                "Ingest", "Preprocess", "Recognize", "Classify", "Extract", "Decide", "Output", "Kinds", "Imaging",
+                "Model", yams,
+            ],
+            swiftSettings: settings),
+
+        // 4: who does what, when; and how well.
+        .target(
+            name: "Operations", dependencies: ["Pipeline", "Model", "CProcess", subprocess, systemPackage],
+            swiftSettings: wrapperSettings),
+        .target(name: "Evaluation", dependencies: ["Kinds", "Model", mustache], swiftSettings: settings),
+
+        // 6: the programs.
+        .executableTarget(
+            name: "recto",
+            dependencies: [
+                "Operations", "Evaluation", "Pipeline", "Output", "Recognize", "Imaging", "Kinds", "Model",
+                argumentParser,
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "recto-factory",
+            dependencies: ["Evaluation", "Imaging", "Kinds", "Model", "CZXing", argumentParser, mustache],
+            swiftSettings: settings),
+
+        tests("Model", ["Model"]),
+        tests("Kinds", ["Kinds", "Model", "Pipeline"]),
+        tests("Imaging", ["Imaging", "Model"]),
+        tests("Ingest", ["Ingest", "Imaging", "Model"]),
+        tests("Preprocess", ["Preprocess", "Imaging", "Model"]),
+        tests("Recognize", ["Recognize", "Imaging", "Model"]),
+        tests("Classify", ["Classify", "Kinds", "Pipeline", "Model"]),
+        tests("Extract", ["Extract", "Kinds", "Pipeline", "Model"]),
+        tests("Decide", ["Decide", "Kinds", "Pipeline", "Model"]),
+        tests("Output", ["Output", "Model"]),
+        tests("Pipeline", ["Pipeline", "Kinds", "Model"]),
+        tests("Operations", ["Operations", "Pipeline", "Model"]),
+        tests("Evaluation", ["Evaluation", "Model"]),
+        tests("Architecture", []),
+        tests("Factory", ["recto-factory", "Evaluation", "Model"]),
+        tests("EndToEnd", ["Evaluation", "Model"]),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c2x,
+    cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,3 @@
+#pragma once
+// pkg-config gives -I/usr/include/leptonica.
+#include <allheaders.h>

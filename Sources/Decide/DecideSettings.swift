@@ -1,0 +1,16 @@
+/// What `pipeline.yml` says under `decide`.
+package struct DecideSettings: Hashable, Sendable {
+    /// Least confidence of a kind, 0…1.
+    package var minKindConfidence = 0.9
+    /// Least confidence of every field in an accepted document, 0…1.
+    package var minFieldConfidence = 0.9
+    /// Measures of the capture (docs/quality.md); beyond them a capture is at fault where it could not be read.
+    package var minSharpness = 0.15
+    package var maxGlare = 0.02
+    package var minBrightness = 0.25
+    package var minContrast = 0.2
+    package var maxNoise = 200.0
+    package var minTextHeight = 8.0
+
+    package init() {}
+}

@@ -1,0 +1,17 @@
+/// What `pipeline.yml` says under `ingest`.
+package struct IngestSettings: Hashable, Sendable {
+    /// Largest file, in MiB.
+    package var maxFileMegabytes = 200
+    /// Largest page, in millions of pixels, checked before it is decoded.
+    package var maxMegapixels = 120.0
+    /// Most pages a document.
+    package var maxPages = 500
+    /// Pixels per inch at which a PDF page that is not one scanned image is rendered.
+    package var pdfResolution = 300
+    /// Seconds that the PDF renderer may take for a page.
+    package var pdfSecondsPerPage = 30.0
+    /// Tried in order on encrypted PDF files.
+    package var pdfPasswords: [String] = []
+
+    package init() {}
+}

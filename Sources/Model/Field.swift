@@ -1,0 +1,100 @@
+/// What a field holds: text, a list of texts, or a mark that is there or not.
+package enum FieldValue: Hashable, Sendable {
+    case text(String)
+    case list([String])
+    case flag(Bool)
+
+    /// The text, or the list joined by `; `, or `true`/`false`: one cell of a table.
+    package var plainText: String {
+        switch self {
+        case .text(let text): text
+        case .list(let items): items.joined(separator: "; ")
+        case .flag(let flag): flag ? "true" : "false"
+        }
+    }
+}
+
+extension FieldValue: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else {
+            self = .list(try container.decode([String].self))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .list(let items): try container.encode(items)
+        case .flag(let flag): try container.encode(flag)
+        }
+    }
+}
+
+/// Where a value was read.
+package enum FieldSource: String, Codable, Sendable, CaseIterable {
+    case mrz, barcode, text, mark, derived
+}
+
+/// A test that a value was put to, such as `check_digit`, `format`, `range` or `agreement`.
+package struct Check: Hashable, Sendable, Codable {
+    package var name: String
+    package var passed: Bool
+
+    package init(name: String, passed: Bool) {
+        self.name = name
+        self.passed = passed
+    }
+}
+
+/// Another reading that was considered.
+package struct Alternative: Hashable, Sendable, Codable {
+    package var value: FieldValue
+    /// 0…1.
+    package var confidence: Double
+
+    package init(value: FieldValue, confidence: Double) {
+        self.value = value
+        self.confidence = confidence
+    }
+}
+
+/// One extracted value with what vouches for it.
+package struct Field: Hashable, Sendable, Codable {
+    package var value: FieldValue
+    /// As read, before normalisation.
+    package var raw: String?
+    /// The chance that `value` is right, 0…1.
+    package var confidence: Double
+    package var source: FieldSource
+    /// From 1.
+    package var page: Int?
+    /// In pixels of the upright page.
+    package var box: Box?
+    package var checks: [Check]
+    package var alternatives: [Alternative]
+
+    package init(
+        value: FieldValue, raw: String? = nil, confidence: Double, source: FieldSource, page: Int? = nil,
+        box: Box? = nil, checks: [Check] = [], alternatives: [Alternative] = []
+    ) {
+        self.value = value
+        self.raw = raw
+        self.confidence = confidence
+        self.source = source
+        self.page = page
+        self.box = box
+        self.checks = checks
+        self.alternatives = alternatives
+    }
+
+    /// The text of a text field; nil for lists and marks.
+    package var text: String? {
+        if case .text(let text) = value { text } else { nil }
+    }
+}

@@ -1,0 +1,216 @@
+/// What one input file turned into: the contract's result, with its JSON names.
+package struct Outcome: Hashable, Sendable, Codable {
+    package static let schemaVersion = "1"
+
+    package enum Status: String, Codable, Sendable {
+        case processed, failed
+    }
+
+    package var schemaVersion: String
+    /// Absent where the bytes could not be read.
+    package var id: String?
+    package var source: SourceInfo
+    package var status: Status
+    package var error: Failure?
+    package var kind: KindName?
+    package var classification: Classification?
+    package var fields: [FieldName: Field]?
+    package var decision: Decision?
+    package var pages: [PageReport]?
+    package var warnings: [Warning]?
+    /// Milliseconds by stage name, and `total`.
+    package var timing: [String: Double]?
+    package var engine: EngineInfo
+
+    /// A processed document.
+    package init(
+        id: String, source: SourceInfo, kind: KindName, classification: Classification, fields: [FieldName: Field],
+        decision: Decision, pages: [PageReport], warnings: [Warning], timing: [String: Double], engine: EngineInfo
+    ) {
+        schemaVersion = Self.schemaVersion
+        self.id = id
+        self.source = source
+        status = .processed
+        self.kind = kind
+        self.classification = classification
+        self.fields = fields
+        self.decision = decision
+        self.pages = pages
+        self.warnings = warnings
+        self.timing = timing
+        self.engine = engine
+    }
+
+    /// A document that could not be processed.
+    package init(id: String?, source: SourceInfo, failure: Failure, engine: EngineInfo) {
+        schemaVersion = Self.schemaVersion
+        self.id = id
+        self.source = source
+        status = .failed
+        error = failure
+        self.engine = engine
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, source, status, error, kind, classification, fields, decision, pages, warnings, timing, engine
+        case schemaVersion = "schema_version"
+    }
+}
+
+package struct SourceInfo: Hashable, Sendable, Codable {
+    /// Relative to the input root.
+    package var path: String
+    package var bytes: Int?
+    package var mediaType: String?
+    package var pageCount: Int?
+    /// Path of the document that this file is a page of.
+    package var partOf: String?
+    /// [first, last] where a file was split into several documents.
+    package var pages: [Int]?
+
+    package init(
+        path: String, bytes: Int? = nil, mediaType: String? = nil, pageCount: Int? = nil, partOf: String? = nil,
+        pages: [Int]? = nil
+    ) {
+        self.path = path
+        self.bytes = bytes
+        self.mediaType = mediaType
+        self.pageCount = pageCount
+        self.partOf = partOf
+        self.pages = pages
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case path, bytes, pages
+        case mediaType = "media_type"
+        case pageCount = "page_count"
+        case partOf = "part_of"
+    }
+}
+
+package struct Classification: Hashable, Sendable, Codable {
+    /// The chance that the kind is right, 0…1.
+    package var confidence: Double
+    /// 0…1 for every kind, `unknown` too.
+    package var scores: [String: Double]
+    package var evidence: [Evidence]
+
+    package struct Evidence: Hashable, Sendable, Codable {
+        package var text: String
+        package var page: Int
+        package var box: Box?
+        package var weight: Double
+
+        package init(text: String, page: Int, box: Box?, weight: Double) {
+            self.text = text
+            self.page = page
+            self.box = box
+            self.weight = weight
+        }
+    }
+
+    package init(confidence: Double, scores: [String: Double], evidence: [Evidence]) {
+        self.confidence = confidence
+        self.scores = scores
+        self.evidence = evidence
+    }
+}
+
+/// One page in the result.
+package struct PageReport: Hashable, Sendable, Codable {
+    package var index: Int
+    package var kind: KindName?
+    package var width: Int
+    package var height: Int
+    package var dpi: Double
+    /// Path of the upright page's picture; only where asked for.
+    package var image: String?
+    package var orientation: Int
+    package var skew: Double
+    package var outline: Quadrilateral?
+    package var transform: Transform
+    package var quality: Quality
+    package var text: String
+    package var confidence: Double
+    /// Only where asked for.
+    package var words: [WordReport]?
+    package var error: PageError?
+
+    package struct WordReport: Hashable, Sendable, Codable {
+        package var text: String
+        package var confidence: Double
+        package var box: Box
+        package var line: Int
+
+        package init(_ word: Word) {
+            text = word.text
+            confidence = word.confidence
+            box = word.box
+            line = word.line
+        }
+    }
+
+    package struct PageError: Hashable, Sendable, Codable {
+        package var code: FailureCode
+        package var message: String
+    }
+
+    package init(_ page: RecognizedPage, kind: KindName?, words includeWords: Bool) {
+        let prepared = page.prepared
+        index = prepared.index
+        self.kind = kind
+        width = prepared.width
+        height = prepared.height
+        dpi = prepared.dpi
+        orientation = prepared.orientation
+        skew = prepared.skew
+        outline = prepared.outline
+        transform = prepared.transform
+        quality = prepared.quality
+        text = page.text
+        confidence = page.confidence
+        words = includeWords ? page.words.map(WordReport.init) : nil
+        error = page.error.map { PageError(code: $0.code, message: $0.message) }
+    }
+}
+
+/// Versions of what made the result.
+package struct EngineInfo: Hashable, Sendable, Codable {
+    package struct ModelFile: Hashable, Sendable, Codable {
+        package var name: String
+        package var sha256: String
+
+        package init(name: String, sha256: String) {
+            self.name = name
+            self.sha256 = sha256
+        }
+    }
+
+    package var recto: String
+    package var tesseract: String
+    package var leptonica: String
+    package var zxing: String
+    package var models: [ModelFile]
+    /// Digest of the configuration in force.
+    package var configuration: String
+    /// The date that expiry, ages and centuries were judged by.
+    package var asOf: CalendarDate
+
+    package init(
+        recto: String, tesseract: String, leptonica: String, zxing: String, models: [ModelFile],
+        configuration: String, asOf: CalendarDate
+    ) {
+        self.recto = recto
+        self.tesseract = tesseract
+        self.leptonica = leptonica
+        self.zxing = zxing
+        self.models = models
+        self.configuration = configuration
+        self.asOf = asOf
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case recto, tesseract, leptonica, zxing, models, configuration
+        case asOf = "as_of"
+    }
+}

@@ -1,0 +1,35 @@
+/// Measures of a capture. docs/quality.md gives each one's method.
+package struct Quality: Hashable, Sendable, Codable {
+    /// Edge steepness inside text: 0 (no edge) … 1 (a step within one pixel).
+    package var sharpness: Double
+    /// Paper minus ink in grey levels over 255, 0…1.
+    package var contrast: Double
+    /// Grey level of the paper over 255, 0…1.
+    package var brightness: Double
+    /// Share of the page covered by saturated blobs that hide print, 0…1.
+    package var glare: Double
+    /// Specks of at most 3 pixels per thousand pixels of ink, 0…1000.
+    package var noise: Double
+    /// Median height of lower-case letters without ascenders (x-height), in pixels; 0 where no text was found.
+    package var textHeight: Double
+    /// Share of the frame that the page fills, 0…1.
+    package var coverage: Double
+
+    package init(
+        sharpness: Double = 0, contrast: Double = 0, brightness: Double = 0, glare: Double = 0, noise: Double = 0,
+        textHeight: Double = 0, coverage: Double = 1
+    ) {
+        self.sharpness = sharpness
+        self.contrast = contrast
+        self.brightness = brightness
+        self.glare = glare
+        self.noise = noise
+        self.textHeight = textHeight
+        self.coverage = coverage
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case sharpness, contrast, brightness, glare, noise, coverage
+        case textHeight = "text_height"
+    }
+}

@@ -1,0 +1,343 @@
+// The values between the stages:
+// SourceFile → LoadedDocument → PreparedPage → RecognizedPage → ClassifiedDocument → ExtractedDocument → Outcome.
+
+/// One input file, as the pipeline is handed it.
+package struct SourceFile: Hashable, Sendable, Codable {
+    /// Relative to the input root: what the result calls it.
+    package var path: String
+    /// Where its bytes lie.
+    package var location: String
+
+    package init(path: String, location: String) {
+        self.path = path
+        self.location = location
+    }
+}
+
+/// After Ingest: what the file is and which pages it has; pixels are handed out page by page.
+package struct LoadedDocument: Hashable, Sendable, Codable {
+    /// `sha256:` and the hex digest of the bytes.
+    package var id: String
+    package var source: SourceInfo
+    package var warnings: [Warning]
+
+    package init(id: String, source: SourceInfo, warnings: [Warning] = []) {
+        self.id = id
+        self.source = source
+        self.warnings = warnings
+    }
+}
+
+/// One decoded page, before anything was done to it. Its pixels have the orientation tag applied.
+package struct LoadedPage: Hashable, Sendable, Codable {
+    /// From 1.
+    package var index: Int
+    /// In pixels, after the orientation tag.
+    package var width: Int
+    package var height: Int
+    /// Pixels per inch as the file says; nil where it says nothing or something absurd.
+    package var dpi: Double?
+    /// EXIF orientation, 1…8, as the file says; 1 where it says nothing.
+    package var orientationTag: Int
+
+    package init(index: Int, width: Int, height: Int, dpi: Double?, orientationTag: Int = 1) {
+        self.index = index
+        self.width = width
+        self.height = height
+        self.dpi = dpi
+        self.orientationTag = orientationTag
+    }
+}
+
+/// After Preprocess: how the page lay, and how good its capture is.
+package struct PreparedPage: Hashable, Sendable, Codable {
+    package var index: Int
+    /// Of the upright page, in pixels.
+    package var width: Int
+    package var height: Int
+    /// Pixels per inch of the upright page: from the file, from a known page size, or estimated from its text.
+    package var dpi: Double
+    /// How far the input, after its own tag, was turned clockwise from upright: 0, 90, 180, 270.
+    package var orientation: Int
+    /// Evidence for each of the four turns, in the order 0, 90, 180, 270; empty where it was not weighed.
+    package var orientationScores: [Double]
+    /// Whether the evidence decides the orientation; a sparse or textless page may leave it open.
+    package var orientationCertain: Bool
+    /// Degrees that the text lines ran clockwise of level, before they were levelled.
+    package var skew: Double
+    /// Where the page was found in a photograph.
+    package var outline: Quadrilateral?
+    /// Sides of the frame that the page runs out of; empty for a scan.
+    package var cutOffSides: [String]
+    /// From upright pixels to the input's, after its tag.
+    package var transform: Transform
+    /// The binarization chosen: `otsu`, `sauvola`.
+    package var binarization: String
+    package var quality: Quality
+    /// Share of ink in the page's centre, 0…1: next to nothing on a blank page.
+    package var ink: Double
+    package var warnings: [Warning]
+
+    package init(
+        index: Int, width: Int, height: Int, dpi: Double, orientation: Int = 0, orientationScores: [Double] = [],
+        orientationCertain: Bool = true, skew: Double = 0, outline: Quadrilateral? = nil, cutOffSides: [String] = [],
+        transform: Transform = .identity, binarization: String = "otsu", quality: Quality = Quality(), ink: Double = 0,
+        warnings: [Warning] = []
+    ) {
+        self.index = index
+        self.width = width
+        self.height = height
+        self.dpi = dpi
+        self.orientation = orientation
+        self.orientationScores = orientationScores
+        self.orientationCertain = orientationCertain
+        self.skew = skew
+        self.outline = outline
+        self.cutOffSides = cutOffSides
+        self.transform = transform
+        self.binarization = binarization
+        self.quality = quality
+        self.ink = ink
+        self.warnings = warnings
+    }
+}
+
+/// After Recognize: what is on the page. All boxes are in pixels of the upright page.
+package struct RecognizedPage: Hashable, Sendable, Codable {
+    package var prepared: PreparedPage
+    /// In reading order.
+    package var words: [Word]
+    package var barcodes: [Barcode]
+    /// Lines of a machine-readable zone, top to bottom, read with the OCR-B model.
+    package var zoneLines: [ZoneLine]
+    package var checkBoxes: [CheckBox]
+    /// Long straight printed lines: of forms, tables, signature lines.
+    package var rules: [Rule]
+    /// Ink that is neither recognized print nor a rule nor a check box: signatures, handwriting, stamps, pictures.
+    package var inkRegions: [InkRegion]
+    package var warnings: [Warning]
+    /// Set where this page alone failed; then the rest is empty.
+    package var error: Failure?
+
+    package init(
+        prepared: PreparedPage, words: [Word] = [], barcodes: [Barcode] = [], zoneLines: [ZoneLine] = [],
+        checkBoxes: [CheckBox] = [], rules: [Rule] = [], inkRegions: [InkRegion] = [], warnings: [Warning] = [],
+        error: Failure? = nil
+    ) {
+        self.prepared = prepared
+        self.words = words
+        self.barcodes = barcodes
+        self.zoneLines = zoneLines
+        self.checkBoxes = checkBoxes
+        self.rules = rules
+        self.inkRegions = inkRegions
+        self.warnings = warnings
+        self.error = error
+    }
+
+    package var index: Int { prepared.index }
+
+    /// The words line by line, each line's words joined by a space.
+    package var text: String { lines.map(\.text).joined(separator: "\n") }
+
+    /// Mean confidence of the words weighted by their length, 0…1; 0 for no words.
+    package var confidence: Double {
+        let characters = words.reduce(0) { $0 + $1.text.count }
+        guard characters > 0 else { return 0 }
+        return words.reduce(0) { $0 + $1.confidence * Double($1.text.count) } / Double(characters)
+    }
+
+    /// Consecutive words with the same line number.
+    package var lines: [TextLine] {
+        var lines: [TextLine] = []
+        var start = 0
+        for end in words.indices where end + 1 == words.count || words[end + 1].line != words[end].line {
+            lines.append(TextLine(words: Array(words[start...end]), first: start))
+            start = end + 1
+        }
+        return lines
+    }
+}
+
+package struct Word: Hashable, Sendable, Codable {
+    package var text: String
+    /// The recognizer's own figure, 0…1.
+    package var confidence: Double
+    package var box: Box
+    /// Number of the text line on its page, from 0, in reading order.
+    package var line: Int
+    /// Number of the block (column, paragraph, cell) on its page, from 0.
+    package var block: Int
+
+    package init(text: String, confidence: Double, box: Box, line: Int, block: Int = 0) {
+        self.text = text
+        self.confidence = confidence
+        self.box = box
+        self.line = line
+        self.block = block
+    }
+}
+
+package struct TextLine: Hashable, Sendable {
+    package var words: [Word]
+    /// Position of its first word among the page's words.
+    package var first: Int
+
+    package init(words: [Word], first: Int) {
+        self.words = words
+        self.first = first
+    }
+
+    package var text: String { words.map(\.text).joined(separator: " ") }
+    package var box: Box { Box.around(words.map(\.box)) ?? Box(x: 0, y: 0, width: 0, height: 0) }
+    package var indices: Range<Int> { first..<(first + words.count) }
+}
+
+package struct Barcode: Hashable, Sendable, Codable {
+    /// zxing's name, such as `PDF417`, `QRCode`, `Code128`.
+    package var format: String
+    /// The bytes, each as the Unicode scalar of the same number (ISO 8859-1).
+    package var text: String
+    package var box: Box
+
+    package init(format: String, text: String, box: Box) {
+        self.format = format
+        self.text = text
+        self.box = box
+    }
+}
+
+/// One line of a machine-readable zone as the picture gave it: nothing repaired yet.
+package struct ZoneLine: Hashable, Sendable, Codable {
+    package var characters: [ZoneCharacter]
+    package var box: Box
+
+    package init(characters: [ZoneCharacter], box: Box) {
+        self.characters = characters
+        self.box = box
+    }
+
+    package var text: String { characters.map(\.text).joined() }
+}
+
+package struct ZoneCharacter: Hashable, Sendable, Codable {
+    /// One of `0-9 A-Z <`.
+    package var text: String
+    /// 0…1.
+    package var confidence: Double
+    package var box: Box
+    /// Other characters that the recognizer considered, likeliest first.
+    package var alternatives: [Choice]
+
+    package struct Choice: Hashable, Sendable, Codable {
+        package var text: String
+        package var confidence: Double
+
+        package init(text: String, confidence: Double) {
+            self.text = text
+            self.confidence = confidence
+        }
+    }
+
+    package init(text: String, confidence: Double, box: Box, alternatives: [Choice] = []) {
+        self.text = text
+        self.confidence = confidence
+        self.box = box
+        self.alternatives = alternatives
+    }
+}
+
+package struct CheckBox: Hashable, Sendable, Codable {
+    package enum State: String, Codable, Sendable {
+        case checked, unchecked, doubtful
+    }
+
+    package var box: Box
+    package var state: State
+    /// Share of ink inside the frame, 0…1.
+    package var ink: Double
+
+    package init(box: Box, state: State, ink: Double) {
+        self.box = box
+        self.state = state
+        self.ink = ink
+    }
+}
+
+package struct Rule: Hashable, Sendable, Codable {
+    package var box: Box
+    package var isHorizontal: Bool
+
+    package init(box: Box, isHorizontal: Bool) {
+        self.box = box
+        self.isHorizontal = isHorizontal
+    }
+}
+
+package struct InkRegion: Hashable, Sendable, Codable {
+    package var box: Box
+    /// Share of ink in the box, 0…1.
+    package var ink: Double
+    /// How much it looks like strokes of a pen rather than a picture or a smudge, 0…1.
+    package var strokes: Double
+
+    package init(box: Box, ink: Double, strokes: Double) {
+        self.box = box
+        self.ink = ink
+        self.strokes = strokes
+    }
+}
+
+/// All pages of a document, read.
+package struct RecognizedDocument: Hashable, Sendable, Codable {
+    package var loaded: LoadedDocument
+    package var pages: [RecognizedPage]
+
+    package init(loaded: LoadedDocument, pages: [RecognizedPage]) {
+        self.loaded = loaded
+        self.pages = pages
+    }
+}
+
+/// After Classify.
+package struct ClassifiedDocument: Hashable, Sendable, Codable {
+    package var recognized: RecognizedDocument
+    package var kind: KindName
+    package var classification: Classification
+    /// Each page's own kind, in page order.
+    package var pageKinds: [KindName]
+
+    package init(
+        recognized: RecognizedDocument, kind: KindName, classification: Classification, pageKinds: [KindName] = []
+    ) {
+        self.recognized = recognized
+        self.kind = kind
+        self.classification = classification
+        self.pageKinds = pageKinds
+    }
+}
+
+/// Fields with what was found out about them.
+package struct Extraction: Hashable, Sendable, Codable {
+    package var fields: [FieldName: Field]
+    /// What the values themselves give for a person to judge: conflicts, failed check digits, expiry, specimens, …
+    package var findings: [Reason]
+    package var warnings: [Warning]
+
+    package init(fields: [FieldName: Field] = [:], findings: [Reason] = [], warnings: [Warning] = []) {
+        self.fields = fields
+        self.findings = findings
+        self.warnings = warnings
+    }
+}
+
+/// After Extract.
+package struct ExtractedDocument: Hashable, Sendable, Codable {
+    package var classified: ClassifiedDocument
+    package var extraction: Extraction
+
+    package init(classified: ClassifiedDocument, extraction: Extraction) {
+        self.classified = classified
+        self.extraction = extraction
+    }
+}

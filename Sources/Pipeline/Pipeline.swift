@@ -1,0 +1,4 @@
+/// The seven stages put in a row.
+package struct Pipeline {
+    package init() {}
+}

@@ -1,0 +1,15 @@
+/// What `pipeline.yml` says under `recognize`.
+package struct RecognizeSettings: Hashable, Sendable {
+    /// Tesseract's language packs.
+    package var languages = ["eng"]
+    /// Folder of the `.traineddata` files; empty: the system's.
+    package var modelFolder = ""
+    /// Seconds that reading one page may take.
+    package var secondsPerPage = 60.0
+    /// x-height in pixels to which a page is scaled before it is read.
+    package var targetTextHeight = 20.0
+    package var barcodes = true
+    package var machineReadableZone = true
+
+    package init() {}
+}
