@@ -77,6 +77,7 @@ let package = Package(
                 "Ingest", "Preprocess", "Recognize", "Classify", "Extract", "Decide", "Output", "Kinds", "Imaging",
                 "Model", yams,
             ],
+            resources: [.embedInCode("pipeline.yml")],
             swiftSettings: settings),
 
         // 4: who does what, when; and how well.
@@ -108,7 +109,7 @@ let package = Package(
         tests("Extract", ["Extract", "Kinds", "Pipeline", "Model"]),
         tests("Decide", ["Decide", "Kinds", "Pipeline", "Model"]),
         tests("Output", ["Output", "Model"]),
-        tests("Pipeline", ["Pipeline", "Kinds", "Model"]),
+        tests("Pipeline", ["Pipeline", "Decide", "Ingest", "Recognize", "Kinds", "Model"]),
         tests("Operations", ["Operations", "Pipeline", "Model"]),
         tests("Evaluation", ["Evaluation", "Model"]),
         tests("Architecture", []),

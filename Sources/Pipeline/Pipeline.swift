@@ -1,4 +1,125 @@
-/// The seven stages put in a row.
-package struct Pipeline {
-    package init() {}
+import Classify
+import Decide
+import Extract
+import Imaging
+import Ingest
+import Kinds
+package import Model
+import Preprocess
+import Recognize
+
+/// The seven stages in a row, for one worker: synchronous, and never throwing, since a document that cannot be
+/// processed is an outcome too.
+package final class Pipeline {
+    package let configuration: Configuration
+    package let engine: EngineInfo
+    private let stages: Stages
+    private let context: ExtractionContext
+
+    /// - Throws: `ConfigurationError` for a bad kind file, `Failure` where a model is missing.
+    package convenience init(configuration: Configuration, asOf: CalendarDate) throws {
+        try self.init(configuration: configuration, asOf: asOf, stages: Stages(configuration))
+    }
+
+    init(configuration: Configuration, asOf: CalendarDate, stages: Stages) {
+        self.configuration = configuration
+        self.stages = stages
+        context = ExtractionContext(asOf: asOf)
+        engine = stages.engine(configuration, asOf)
+    }
+
+    /// One file in, one outcome out.
+    ///
+    /// - Parameters:
+    ///   - scratch: a folder for intermediate files, emptied by the caller afterwards.
+    ///   - keep: is handed each value between the stages, for `--keep-stages`.
+    package func process(
+        _ source: SourceFile, scratch: String, keep: (StageName, any Encodable) -> Void = { _, _ in }
+    ) -> Outcome {
+        var clock = StageClock()
+        var loaded: LoadedDocument?
+        do {
+            let opened = try clock.time(.ingest) { try stages.open(source, scratch) }
+            loaded = opened.loaded
+            keep(.ingest, opened.loaded)
+            let pages = try readPages(of: opened, clock: &clock)
+            keep(.recognize, pages)
+            let recognized = RecognizedDocument(loaded: opened.loaded, pages: pages)
+            let classified = clock.time(.classify) { stages.classify(recognized) }
+            keep(.classify, classified.classification)
+            let extracted = clock.time(.extract) { stages.extract(classified, context) }
+            keep(.extract, extracted.extraction)
+            let (decision, vouched) = clock.time(.decide) { stages.decide(extracted) }
+            keep(.decide, decision)
+            return outcome(of: vouched, decision: decision, timing: clock.milliseconds)
+        } catch let failure as Failure {
+            return failed(failure, source, loaded)
+        } catch {
+            return failed(Failure(.engineFailed, "\(source.path): \(error)", stage: .ingest), source, loaded)
+        }
+    }
+
+    /// Reads page by page, so that one picture at a time is in memory; a page that fails leaves the others alone.
+    ///
+    /// - Throws: the first page's failure where no page could be read.
+    private func readPages(of opened: any PageSource, clock: inout StageClock) throws -> [RecognizedPage] {
+        var pages: [RecognizedPage] = []
+        for index in 1...max(1, opened.pageCount) {
+            do {
+                pages.append(try readPage(index, of: opened, clock: &clock))
+            } catch let failure as Failure {
+                let empty = PreparedPage(index: index, width: 0, height: 0, dpi: 0)
+                pages.append(RecognizedPage(prepared: empty, error: failure))
+            }
+        }
+        if let failure = pages.first?.error, pages.allSatisfy({ $0.error != nil }) { throw failure }
+        return pages
+    }
+
+    private func readPage(_ index: Int, of opened: any PageSource, clock: inout StageClock) throws -> RecognizedPage {
+        let (page, image) = try clock.time(.ingest) { try opened.page(index) }
+        let (prepared, images) = try clock.time(.preprocess) { try stages.prepare(page, image) }
+        return try clock.time(.recognize) { try stages.read(prepared, images) }
+    }
+
+    private func outcome(of document: ExtractedDocument, decision: Decision, timing: [String: Double]) -> Outcome {
+        let classified = document.classified
+        let recognized = classified.recognized
+        let kinds = classified.pageKinds
+        let reports = recognized.pages.enumerated().map { position, page in
+            PageReport(
+                page, kind: position < kinds.count ? kinds[position] : nil, words: configuration.output.words)
+        }
+        let warnings =
+            recognized.loaded.warnings + recognized.pages.flatMap { $0.prepared.warnings + $0.warnings }
+            + document.extraction.warnings
+        return Outcome(
+            id: recognized.loaded.id, source: recognized.loaded.source, kind: classified.kind,
+            classification: classified.classification, fields: document.extraction.fields, decision: decision,
+            pages: reports, warnings: warnings, timing: timing, engine: engine)
+    }
+
+    private func failed(_ failure: Failure, _ source: SourceFile, _ loaded: LoadedDocument?) -> Outcome {
+        Outcome(
+            id: loaded?.id, source: loaded?.source ?? SourceInfo(path: source.path), failure: failure, engine: engine)
+    }
+}
+
+/// Adds up the time that each stage takes, over all pages.
+struct StageClock {
+    private(set) var elapsed: [StageName: Duration] = [:]
+    private let started = ContinuousClock.now
+
+    mutating func time<Value>(_ stage: StageName, _ work: () throws -> Value) rethrows -> Value {
+        let start = ContinuousClock.now
+        defer { elapsed[stage, default: .zero] += ContinuousClock.now - start }
+        return try work()
+    }
+
+    /// By stage name, and `total`.
+    var milliseconds: [String: Double] {
+        var table = Dictionary(uniqueKeysWithValues: elapsed.map { ($0.key.rawValue, $0.value / .milliseconds(1)) })
+        table["total"] = (ContinuousClock.now - started) / .milliseconds(1)
+        return table
+    }
 }

@@ -1,0 +1,50 @@
+package import Decide
+package import Ingest
+package import Preprocess
+package import Recognize
+
+/// What `pipeline.yml` says: one part a stage, named like it.
+package struct Configuration: Hashable, Sendable {
+    package var ingest = IngestSettings()
+    package var preprocess = PreprocessSettings()
+    package var recognize = RecognizeSettings()
+    package var decide = DecideSettings()
+    package var kinds = KindSettings()
+    package var output = OutputSettings()
+    package var run = RunSettings()
+
+    package init() {}
+}
+
+/// What `pipeline.yml` says under `kinds`.
+package struct KindSettings: Hashable, Sendable {
+    /// Built-in kinds that are switched on.
+    package var enabled = ["id", "deed", "opt_out"]
+    /// Folder of `<kind>.yml` files that add kinds; empty: none.
+    package var folder = ""
+
+    package init() {}
+}
+
+/// What `pipeline.yml` says under `output`.
+package struct OutputSettings: Hashable, Sendable {
+    /// Whether each page of a result lists its words.
+    package var words = false
+
+    package init() {}
+}
+
+/// What `pipeline.yml` says under `run`: the supervisor's part, without influence on any result that is given.
+package struct RunSettings: Hashable, Sendable {
+    /// Workers at a time; 0: one a core.
+    package var jobs = 0
+    /// Seconds that a document may take whatever its length, and those that each of its pages adds.
+    package var secondsPerDocument = 60.0
+    package var secondsPerPage = 60.0
+    /// Address space of a worker, in MiB.
+    package var workerMemory = 2048
+    /// Pages after which a worker is replaced by a fresh one.
+    package var pagesPerWorker = 2000
+
+    package init() {}
+}

@@ -1,0 +1,122 @@
+import Yams
+
+/// One mistake in a configuration or kind file.
+package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible {
+    /// Path of the file, or the environment variable or option.
+    package var origin: String
+    /// From 1; nil where the origin is not a file.
+    package var line: Int?
+    package var column: Int?
+    package var message: String
+
+    package init(origin: String, line: Int? = nil, column: Int? = nil, message: String) {
+        self.origin = origin
+        self.line = line
+        self.column = column
+        self.message = message
+    }
+
+    package var description: String {
+        guard let line, let column else { return "\(origin): \(message)" }
+        return "\(origin):\(line):\(column): \(message)"
+    }
+}
+
+/// All that is wrong with a configuration, reported at once. The program ends with exit code 78.
+package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+    package var problems: [ConfigurationProblem]
+
+    package init(_ problems: [ConfigurationProblem]) {
+        self.problems = problems
+    }
+
+    package var description: String { problems.map(\.description).joined(separator: "\n") }
+}
+
+/// Reads YAML text into nodes and collects what is wrong with them.
+struct YAMLReader {
+    let origin: String
+    var problems: [ConfigurationProblem] = []
+
+    init(origin: String) {
+        self.origin = origin
+    }
+
+    /// The document's top mapping; nil where the text is empty or not YAML (then a problem says so).
+    mutating func mapping(of text: String) -> Node.Mapping? {
+        do {
+            guard let node = try Yams.compose(yaml: text) else { return nil }
+            return mapping(node, what: "the file")
+        } catch let error as YamlError {
+            problems.append(Self.problem(error, origin: origin))
+        } catch {
+            problems.append(ConfigurationProblem(origin: origin, message: "\(error)"))
+        }
+        return nil
+    }
+
+    mutating func mapping(_ node: Node, what: String) -> Node.Mapping? {
+        if case .mapping(let mapping) = node { return mapping }
+        if case .scalar(let scalar) = node, scalar.string.isEmpty { return nil }
+        report("\(what) must hold keys and values, one `key: value` a line", at: node)
+        return nil
+    }
+
+    /// Says what is wrong at a node; libYAML's marks count from 1.
+    mutating func report(_ message: String, at node: Node) {
+        problems.append(
+            ConfigurationProblem(
+                origin: origin, line: node.mark?.line, column: node.mark?.column, message: message))
+    }
+
+    /// An unknown key, with the nearest one that there is.
+    mutating func reportUnknown(_ name: String, among known: [String], what: String, at node: Node) {
+        let hint =
+            NearestName.find(name, among: known).map { "; did you mean `\($0)`?" }
+            ?? "; there are: \(known.joined(separator: ", "))"
+        report("unknown \(what) `\(name)`\(hint)", at: node)
+    }
+
+    private static func problem(_ error: YamlError, origin: String) -> ConfigurationProblem {
+        switch error {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            ConfigurationProblem(
+                origin: origin, line: mark.line, column: mark.column, message: "not valid YAML: \(problem)")
+        case .duplicatedKeysInMapping(let duplicates, let context):
+            ConfigurationProblem(
+                origin: origin, line: context.mark.line, column: context.mark.column,
+                message: "the same key stands twice: \(duplicates.joined(separator: ", "))")
+        case .reader(let problem, _, _, _):
+            ConfigurationProblem(origin: origin, message: "not valid YAML: \(problem)")
+        default:
+            ConfigurationProblem(origin: origin, message: "not valid YAML")
+        }
+    }
+}
+
+/// The known name that a mistyped one is nearest to.
+enum NearestName {
+    /// Nil where none is within a third of the letters.
+    static func find(_ name: String, among known: [String]) -> String? {
+        let nearest = known.map { (name: $0, distance: distance(Array(name), Array($0))) }
+            .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
+        guard let nearest, nearest.distance <= max(1, name.count / 3) else { return nil }
+        return nearest.name
+    }
+
+    /// Levenshtein's edit distance.
+    static func distance(_ a: [Character], _ b: [Character]) -> Int {
+        var row = Array(0...b.count)
+        for (i, x) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, y) in b.enumerated() {
+                let substituted = diagonal + (x == y ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(substituted, diagonal + 1, row[j] + 1)
+            }
+        }
+        return row[b.count]
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+package import Kinds
+package import Model
+
+/// The kinds in use: the built-in ones that are switched on and those of the configured folder.
+package struct KindCatalogue: Sendable {
+    package var definitions: [KindDefinition]
+    package var extractors: [KindName: any KindExtractor]
+
+    /// - Throws: `ConfigurationError` with every mistake in every kind file.
+    package init(_ settings: KindSettings) throws {
+        definitions = []
+        extractors = [:]
+        var problems: [ConfigurationProblem] = []
+        for source in BuiltInKinds.all where settings.enabled.contains(source.name.rawValue) {
+            definitions.append(try KindFileReader.read(source.yaml, origin: "\(source.name.rawValue).yml"))
+            extractors[source.name] = source.extractor
+        }
+        for path in try Self.files(in: settings.folder) {
+            do {
+                let definition = try KindFileReader.read(String(contentsOfFile: path, encoding: .utf8), origin: path)
+                if definitions.contains(where: { $0.name == definition.name }) || definition.name == .unknown {
+                    problems.append(
+                        ConfigurationProblem(
+                            origin: path, message: "there is a kind `\(definition.name.rawValue)` already"))
+                }
+                definitions.append(definition)
+            } catch let error as ConfigurationError {
+                problems += error.problems
+            } catch {
+                problems.append(
+                    ConfigurationProblem(origin: path, message: "cannot be read: not UTF-8 text, or no rights"))
+            }
+        }
+        guard problems.isEmpty else { throw ConfigurationError(problems) }
+    }
+
+    private static func files(in folder: String) throws -> [String] {
+        guard !folder.isEmpty else { return [] }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            throw ConfigurationError([
+                ConfigurationProblem(
+                    origin: "kinds.folder", message: "\(folder): no such folder, or no rights to read it")
+            ])
+        }
+        return names.filter { $0.hasSuffix(".yml") || $0.hasSuffix(".yaml") }.sorted().map { "\(folder)/\($0)" }
+    }
+}

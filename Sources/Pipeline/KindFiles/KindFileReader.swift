@@ -1,0 +1,195 @@
+package import Kinds
+import Model
+import Yams
+
+/// Reads a `<kind>.yml` (docs/kinds.md). Reports every mistake with line and column.
+package struct KindFileReader {
+    private var yaml: YAMLReader
+
+    /// - Parameter origin: path of the file, for messages.
+    /// - Throws: `ConfigurationError` with everything that is wrong, at once.
+    package static func read(_ text: String, origin: String) throws -> KindDefinition {
+        var reader = KindFileReader(yaml: YAMLReader(origin: origin))
+        let definition = reader.definition(text)
+        guard reader.yaml.problems.isEmpty, let definition else { throw ConfigurationError(reader.yaml.problems) }
+        return definition
+    }
+
+    private mutating func definition(_ contents: String) -> KindDefinition? {
+        guard let top = yaml.mapping(of: contents) else {
+            if yaml.problems.isEmpty {
+                yaml.problems.append(ConfigurationProblem(origin: yaml.origin, message: "the file is empty"))
+            }
+            return nil
+        }
+        var definition = KindDefinition(name: "", title: "")
+        var requiredNode: Node?
+        for (keyNode, value) in top {
+            switch keyNode.scalar?.string ?? "" {
+            case "kind": definition.name = KindName(rawValue: identifier(value, what: "kind"))
+            case "title": definition.title = text(value, what: "title")
+            case "languages": definition.languages = texts(value, what: "languages")
+            case "cues": definition.cues = items(value, what: "cues") { $0.cue($1) }
+            case "fields": definition.fields = fields(value)
+            case "required": requiredNode = value
+            case let key:
+                yaml.reportUnknown(
+                    key, among: ["kind", "title", "languages", "cues", "fields", "required"], what: "key", at: keyNode)
+            }
+        }
+        if let requiredNode {
+            let known = Set(definition.fields.map(\.name))
+            definition.required = items(requiredNode, what: "required") { $0.requirement($1, known: known) }
+        }
+        if definition.name.rawValue.isEmpty, yaml.problems.isEmpty {
+            yaml.problems.append(
+                ConfigurationProblem(
+                    origin: yaml.origin, line: 1, column: 1, message: "`kind` is missing: the name of the kind"))
+        }
+        return definition
+    }
+
+    // MARK: Cues
+
+    private mutating func cue(_ node: Node) -> Cue? {
+        guard let mapping = yaml.mapping(node, what: "a cue") else { return nil }
+        var cue = Cue(weight: 0)
+        for (keyNode, value) in mapping {
+            switch keyNode.scalar?.string ?? "" {
+            case "any": cue.phrases = texts(value, what: "any")
+            case "feature": cue.feature = choice(value, what: "feature")
+            case "weight": cue.weight = number(value, what: "weight", in: -20...20)
+            case "place": cue.place = choice(value, what: "place") ?? .anywhere
+            case let key:
+                yaml.reportUnknown(key, among: ["any", "feature", "weight", "place"], what: "key", at: keyNode)
+            }
+        }
+        if cue.phrases.isEmpty == (cue.feature == nil) {
+            yaml.report("a cue has either `any` (a list of phrases) or `feature`", at: node)
+        }
+        return cue
+    }
+
+    // MARK: Fields
+
+    private mutating func fields(_ node: Node) -> [FieldDefinition] {
+        var fields: [FieldDefinition] = []
+        for (keyNode, value) in yaml.mapping(node, what: "fields") ?? [:] {
+            let name = FieldName(rawValue: identifier(keyNode, what: "a field's name"))
+            if let field = field(name, value) { fields.append(field) }
+        }
+        return fields
+    }
+
+    private mutating func field(_ name: FieldName, _ node: Node) -> FieldDefinition? {
+        guard let mapping = yaml.mapping(node, what: "field `\(name.rawValue)`") else { return nil }
+        var field = FieldDefinition(name: name, type: .text)
+        var hasType = false
+        for (keyNode, value) in mapping {
+            switch keyNode.scalar?.string ?? "" {
+            case "type":
+                hasType = true
+                field.type = choice(value, what: "type") ?? .text
+            case "labels": field.labels = texts(value, what: "labels")
+            case "directions": field.directions = items(value, what: "directions") { $0.choice($1, what: "directions") }
+            case "options": field.options = options(value)
+            case "max_lines": field.maxLines = Int(number(value, what: "max_lines", in: 1...100))
+            case let key:
+                yaml.reportUnknown(
+                    key, among: ["type", "labels", "directions", "options", "max_lines"], what: "key", at: keyNode)
+            }
+        }
+        if !hasType {
+            let types = FieldType.allCases.map(\.rawValue).joined(separator: ", ")
+            yaml.report("field `\(name.rawValue)` needs a `type`: one of \(types)", at: node)
+        }
+        if [.choice, .choices].contains(field.type), field.options.isEmpty {
+            yaml.report("field `\(name.rawValue)` needs `options`: value: [phrases that stand for it]", at: node)
+        }
+        return field
+    }
+
+    private mutating func options(_ node: Node) -> [FieldDefinition.Option] {
+        var options: [FieldDefinition.Option] = []
+        for (keyNode, value) in yaml.mapping(node, what: "options") ?? [:] {
+            let name = text(keyNode, what: "an option's value")
+            options.append(.init(value: name, phrases: texts(value, what: "option `\(name)`")))
+        }
+        return options
+    }
+
+    // MARK: Requirements
+
+    private mutating func requirement(_ node: Node, known: Set<FieldName>) -> Requirement? {
+        switch node {
+        case .scalar(let scalar):
+            return field(scalar.string, known: known, at: node).map(Requirement.field)
+        case .mapping(let mapping):
+            guard mapping.count == 1, let (keyNode, value) = mapping.first else { break }
+            switch keyNode.scalar?.string ?? "" {
+            case "any": return .any(items(value, what: "any") { $0.requirement($1, known: known) })
+            case "all": return .all(items(value, what: "all") { $0.requirement($1, known: known) })
+            case "true":
+                return field(value.scalar?.string ?? "", known: known, at: value).map(Requirement.isTrue)
+            default: break
+            }
+        default: break
+        }
+        yaml.report("a requirement is a field's name, {true: mark}, {any: […]} or {all: […]}", at: node)
+        return nil
+    }
+
+    private mutating func field(_ name: String, known: Set<FieldName>, at node: Node) -> FieldName? {
+        if known.contains(FieldName(rawValue: name)) { return FieldName(rawValue: name) }
+        yaml.reportUnknown(name, among: known.map(\.rawValue).sorted(), what: "field", at: node)
+        return nil
+    }
+
+    // MARK: Scalars and lists
+
+    private mutating func text(_ node: Node, what: String) -> String {
+        if let scalar = node.scalar { return scalar.string }
+        yaml.report("`\(what)` must be text", at: node)
+        return ""
+    }
+
+    private mutating func identifier(_ node: Node, what: String) -> String {
+        let name = text(node, what: what)
+        let isIdentifier =
+            name.first?.isLowercase == true
+            && name.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "_") }
+        if !isIdentifier {
+            yaml.report("`\(what)` must be lower-case letters, digits and _, such as w9_form", at: node)
+        }
+        return name
+    }
+
+    private mutating func number(_ node: Node, what: String, in range: ClosedRange<Double>) -> Double {
+        if let number = node.scalar.flatMap({ Double($0.string) }), range.contains(number) { return number }
+        yaml.report("`\(what)` must be a number from \(range.lowerBound) to \(range.upperBound)", at: node)
+        return range.lowerBound
+    }
+
+    private mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ node: Node, what: String
+    ) -> Choice? {
+        let name = node.scalar?.string ?? ""
+        if let choice = Choice(rawValue: name) { return choice }
+        yaml.reportUnknown(name, among: Choice.allCases.map(\.rawValue), what: what, at: node)
+        return nil
+    }
+
+    private mutating func texts(_ node: Node, what: String) -> [String] {
+        items(node, what: what) { $0.text($1, what: what) }
+    }
+
+    private mutating func items<Item>(
+        _ node: Node, what: String, _ read: (inout Self, Node) -> Item?
+    ) -> [Item] {
+        guard case .sequence(let sequence) = node else {
+            yaml.report("`\(what)` must be a list: [first, second]", at: node)
+            return []
+        }
+        return sequence.compactMap { read(&self, $0) }
+    }
+}

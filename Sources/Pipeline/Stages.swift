@@ -1,0 +1,59 @@
+import Classify
+import Decide
+import Extract
+package import Imaging
+import Ingest
+package import Kinds
+package import Model
+import Preprocess
+import Recognize
+
+/// The stages as functions, each replaceable in a test.
+package struct Stages {
+    package var open: (SourceFile, _ scratch: String) throws -> any PageSource
+    package var prepare: (LoadedPage, Image) throws -> (page: PreparedPage, images: PageImages)
+    package var read: (PreparedPage, PageImages) throws -> RecognizedPage
+    package var classify: (RecognizedDocument) -> ClassifiedDocument
+    package var extract: (ClassifiedDocument, ExtractionContext) -> ExtractedDocument
+    package var decide: (ExtractedDocument) -> (decision: Decision, document: ExtractedDocument)
+    package var engine: (Configuration, _ asOf: CalendarDate) -> EngineInfo
+
+    /// The real ones.
+    ///
+    /// - Throws: `ConfigurationError` for a bad kind file, `Failure` where a model is missing.
+    package init(_ configuration: Configuration) throws {
+        let catalogue = try KindCatalogue(configuration.kinds)
+        let ingestor = Ingestor(settings: configuration.ingest)
+        let preprocessor = Preprocessor(settings: configuration.preprocess)
+        let recognizer = try Recognizer(settings: configuration.recognize)
+        let classifier = Classifier(kinds: catalogue.definitions)
+        let extractor = Extractor(kinds: catalogue.definitions, extractors: catalogue.extractors)
+        let decider = Decider(kinds: catalogue.definitions, settings: configuration.decide)
+
+        open = ingestor.open
+        prepare = { try preprocessor.prepare($0, image: $1, evidence: recognizer.textEvidence) }
+        read = recognizer.read
+        classify = classifier.classify
+        extract = extractor.extract
+        decide = decider.decide
+        engine = { configuration, asOf in
+            EngineInfo(
+                recto: Version.current, tesseract: "", leptonica: "", zxing: "", models: [], configuration: "",
+                asOf: asOf)
+        }
+    }
+}
+
+/// A document that hands out its pages one at a time.
+package protocol PageSource {
+    var loaded: LoadedDocument { get }
+    var pageCount: Int { get }
+    /// From 1; throws `Failure` where this page alone cannot be read.
+    func page(_ index: Int) throws -> (page: LoadedPage, image: Image)
+}
+
+extension OpenedDocument: PageSource {}
+
+package enum Version {
+    package static let current = "0.1.0"
+}
