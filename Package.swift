@@ -46,14 +46,16 @@ let package = Package(
         .systemLibrary(name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+        .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .target(name: "CProcess"),
 
         // 0: the contract's values.
         .target(name: "Model", swiftSettings: settings),
 
-        // 1: images; knowledge of documents.
+        // 1: images; knowledge of documents; digests.
         stage("Imaging", ["CLeptonica", "CPNG", "CHeif"], swift: wrapperSettings),
+        .target(name: "Digest", dependencies: ["CNettle"], swiftSettings: wrapperSettings),
         .target(
             name: "Kinds", dependencies: ["Model"],
             resources: [
@@ -62,7 +64,7 @@ let package = Package(
             swiftSettings: settings),
 
         // 2: the seven stages.
-        stage("Ingest", ["Imaging", "CProcess"], swift: wrapperSettings),
+        stage("Ingest", ["Imaging", "Digest", "CProcess"], swift: wrapperSettings),
         stage("Preprocess", ["Imaging"]),
         stage("Recognize", ["Imaging", "CTesseract", "CZXing"], swift: wrapperSettings),
         stage("Classify", ["Kinds"]),
@@ -75,14 +77,14 @@ let package = Package(
             name: "Pipeline",
             dependencies: [
                 "Ingest", "Preprocess", "Recognize", "Classify", "Extract", "Decide", "Output", "Kinds", "Imaging",
-                "Model", yams,
+                "Digest", "Model", yams,
             ],
             resources: [.embedInCode("pipeline.yml")],
             swiftSettings: settings),
 
         // 4: who does what, when; and how well.
         .target(
-            name: "Operations", dependencies: ["Pipeline", "Model", "CProcess", subprocess, systemPackage],
+            name: "Operations", dependencies: ["Pipeline", "Digest", "Model", "CProcess", subprocess, systemPackage],
             swiftSettings: wrapperSettings),
         .target(name: "Evaluation", dependencies: ["Kinds", "Model", mustache], swiftSettings: settings),
 
@@ -102,6 +104,7 @@ let package = Package(
         tests("Model", ["Model"]),
         tests("Kinds", ["Kinds", "Model", "Pipeline"]),
         tests("Imaging", ["Imaging", "Model"]),
+        tests("Digest", ["Digest"]),
         tests("Ingest", ["Ingest", "Imaging", "Model"]),
         tests("Preprocess", ["Preprocess", "Imaging", "Model"]),
         tests("Recognize", ["Recognize", "Imaging", "Model"]),

@@ -8,8 +8,9 @@ import Testing
     static let table: [String: Set<String>] = [
         "Model": [],
         "Imaging": ["Model", "CLeptonica", "CPNG", "CHeif"],
+        "Digest": ["CNettle"],
         "Kinds": ["Model"],
-        "Ingest": ["Model", "Imaging", "CProcess"],
+        "Ingest": ["Model", "Imaging", "Digest", "CProcess"],
         "Preprocess": ["Model", "Imaging"],
         "Recognize": ["Model", "Imaging", "CTesseract", "CZXing"],
         "Classify": ["Model", "Kinds"],
@@ -17,10 +18,11 @@ import Testing
         "Decide": ["Model", "Kinds"],
         "Output": ["Model", "Kinds", "Imaging"],
         "Pipeline": [
-            "Ingest", "Preprocess", "Recognize", "Classify", "Extract", "Decide", "Output", "Imaging", "Kinds", "Model",
-            "Yams",
+            "Ingest", "Preprocess", "Recognize", "Classify", "Extract", "Decide", "Output", "Imaging", "Kinds",
+            "Digest",
+            "Model", "Yams",
         ],
-        "Operations": ["Pipeline", "Model", "CProcess", "Subprocess", "SystemPackage"],
+        "Operations": ["Pipeline", "Digest", "Model", "CProcess", "Subprocess", "SystemPackage"],
         "Evaluation": ["Kinds", "Model", "Mustache"],
         "recto": [
             "Operations", "Evaluation", "Pipeline", "Output", "Recognize", "Imaging", "Kinds", "Model",
