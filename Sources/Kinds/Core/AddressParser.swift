@@ -1,0 +1,89 @@
+/// Postal addresses in one line with commas between their parts.
+package enum AddressParser {
+    /// - Parameter lines: the address as printed, line by line, without the name above it.
+    package static func parse(lines: [String]) -> Reading<String>? {
+        let parts = lines.flatMap { split($0) }.filter { !$0.isEmpty }
+        guard !parts.isEmpty else { return nil }
+        var joined: [String] = []
+        for part in parts {
+            // A ZIP code or a state on its own goes with the city before it.
+            if let last = joined.last, isContinuation(part, after: last) {
+                joined[joined.count - 1] = last + " " + part
+            } else {
+                joined.append(part)
+            }
+        }
+        let (text, repaired) = repairZip(joined.joined(separator: ", "))
+        guard text.contains(where: \.isNumber) || joined.count > 1 else { return nil }
+        return Reading(text, isRepaired: repaired, isWellFormed: isWellFormed(text))
+    }
+
+    package static func parse(_ text: some StringProtocol) -> Reading<String>? {
+        parse(lines: text.split(whereSeparator: \.isNewline).map(String.init))
+    }
+
+    private static let noise: Set<Character> = [",", ";", ":", "_", "|", "•", "·", "=", "~", "\"", "*"]
+
+    /// At commas and semicolons; each part squeezed and trimmed.
+    private static func split(_ line: String) -> [String] {
+        line.split(whereSeparator: { ",;|".contains($0) }).map { part in
+            var text = TextFolding.trim(TextFolding.squeeze(part.replacing("_", with: " ")), noise)
+            while text.hasSuffix("."), !endsInAbbreviation(text) { text.removeLast() }
+            return text
+        }
+    }
+
+    private static func endsInAbbreviation(_ text: String) -> Bool {
+        let last = text.split(separator: " ").last.map { $0.filter(\.isLetter) } ?? ""
+        return last.count <= 4 && !last.isEmpty
+    }
+
+    private static func isContinuation(_ part: String, after last: String) -> Bool {
+        let words = part.split(separator: " ")
+        if words.count == 1, isZip(words[0]) { return USStates.code(last.split(separator: " ").last ?? "") != nil }
+        return false
+    }
+
+    // MARK: - US endings
+
+    /// State and ZIP code at the end of an address; nil where it has none.
+    package static func stateAndZip(_ text: some StringProtocol) -> (state: String, zip: String)? {
+        var words = String(text).split(whereSeparator: { $0.isWhitespace || $0 == "," }).map { String($0) }
+        if let last = words.last, ["usa", "us", "u.s.a.", "u.s."].contains(last.lowercased()) { words.removeLast() }
+        if words.suffix(2).joined(separator: " ").lowercased() == "united states" { words.removeLast(2) }
+        guard let zip = words.last, isZip(zip) else { return nil }
+        words.removeLast()
+        for count in [3, 2, 1] where words.count >= count {
+            if let state = USStates.code(words.suffix(count).joined(separator: " ")) { return (state, zip) }
+        }
+        return nil
+    }
+
+    /// Five digits, or nine with a hyphen.
+    package static func isZip(_ text: some StringProtocol) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), parts[0].count == 5 else { return false }
+        return (parts.count == 1 || parts[1].count == 4)
+            && parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }
+    }
+
+    /// Letters inside a five-digit ending behind a state's letters can only be digits.
+    private static func repairZip(_ text: String) -> (String, Bool) {
+        var words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard words.count >= 2, let last = words.last, last.count == 5 || last.count == 10, !isZip(last),
+            last.filter(\.isNumber).count >= last.count - 2, USStates.code(words[words.count - 2]) != nil
+        else { return (text, false) }
+        let repaired = String(last.map { $0 == "-" ? "-" : TextFolding.digit($0) ?? $0 })
+        guard isZip(repaired) else { return (text, false) }
+        words[words.count - 1] = repaired
+        return (words.joined(separator: " "), true)
+    }
+
+    /// A US address ends in a state and a ZIP code that belong together; any other has a number and two parts.
+    private static func isWellFormed(_ text: String) -> Bool {
+        guard text.contains(where: \.isNumber), text.contains(","), text.count <= 200 else { return false }
+        if let (state, zip) = stateAndZip(text) { return USStates.zip(zip, isIn: state) ?? true }
+        let letters = text.filter { $0.isLetter || $0.isNumber || $0.isWhitespace || ",.-'#/&’°ºª()".contains($0) }
+        return letters.count == text.count
+    }
+}

@@ -1,0 +1,59 @@
+/// Mail addresses of the usual form (RFC 5321 4.1.2, dot-string and domain). Repairs are few: what recognition cannot
+/// have read otherwise.
+package enum EmailParser {
+    /// The address that the whole text is; spaces that recognition put inside it are taken out where the address then
+    /// is one.
+    package static func parse(_ text: some StringProtocol) -> Reading<String>? {
+        var candidate = TextFolding.trim(text, ["<", ">", "(", ")", "[", "]", ",", ";", ":", ".", "\"", "|", "_"])
+        if let scheme = ["mailto:", "email:", "e-mail:"].first(where: { candidate.lowercased().hasPrefix($0) }) {
+            candidate = TextFolding.trim(candidate.dropFirst(scheme.count), [])
+        }
+        if isValid(candidate) { return Reading(candidate) }
+        // "jane @ example.org", "jane@example. org": no space can be in an address.
+        let parts = candidate.split(whereSeparator: \.isWhitespace)
+        guard parts.count > 1, parts.count <= 4 else { return nil }
+        let joined = parts.joined()
+        guard isValid(joined), parts.dropFirst().enumerated().allSatisfy({ joins(parts[$0.offset], $0.element) })
+        else { return nil }
+        return Reading(joined, isRepaired: true)
+    }
+
+    /// All addresses in a text, in order.
+    package static func find(in text: some StringProtocol) -> [Found<String>] {
+        let characters = Array(text)
+        var found: [Found<String>] = []
+        var position = 0
+        while position < characters.count {
+            guard !characters[position].isWhitespace else {
+                position += 1
+                continue
+            }
+            var end = position
+            while end < characters.count, !characters[end].isWhitespace { end += 1 }
+            if characters[position..<end].contains("@"), let reading = parse(String(characters[position..<end])) {
+                found.append(Found(reading, range: position..<end))
+            }
+            position = end
+        }
+        return found
+    }
+
+    /// Whether a space between two parts stands at a sign, where alone it is surely wrong.
+    private static func joins(_ a: Substring, _ b: Substring) -> Bool {
+        let signs: Set<Character> = ["@", ".", "_", "-"]
+        return a.last.map(signs.contains) == true || b.first.map(signs.contains) == true
+    }
+
+    package static func isValid(_ text: some StringProtocol) -> Bool {
+        let halves = String(text).split(separator: "@", omittingEmptySubsequences: false)
+        guard halves.count == 2, (1...64).contains(halves[0].count), isDotString(halves[0]) else { return false }
+        return URLParser.isHost(halves[1])
+    }
+
+    private static func isDotString(_ text: Substring) -> Bool {
+        let allowed: Set<Character> = Set("!#$%&'*+-/=?^_`{|}~")
+        return text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || allowed.contains($0)) }
+        }
+    }
+}
