@@ -19,7 +19,7 @@ package enum AddressParser {
     }
 
     package static func parse(_ text: some StringProtocol) -> Reading<String>? {
-        parse(lines: text.split(whereSeparator: \.isNewline).map(String.init))
+        parse(lines: String(text).split(whereSeparator: { $0.isNewline }).map { String($0) })
     }
 
     private static let noise: Set<Character> = [",", ";", ":", "_", "|", "•", "·", "=", "~", "\"", "*"]
