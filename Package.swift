@@ -70,7 +70,9 @@ let package = Package(
         stage("Classify", ["Kinds"]),
         stage("Extract", ["Kinds"]),
         stage("Decide", ["Kinds"]),
-        stage("Output", ["Kinds", "Imaging"]),
+        .target(
+            name: "Output", dependencies: ["Model"],
+            resources: [.embedInCode("result.schema.json")], swiftSettings: settings),
 
         // 3: the stages in a row, and their configuration.
         .target(
@@ -84,7 +86,8 @@ let package = Package(
 
         // 4: who does what, when; and how well.
         .target(
-            name: "Operations", dependencies: ["Pipeline", "Digest", "Model", "CProcess", subprocess, systemPackage],
+            name: "Operations",
+            dependencies: ["Pipeline", "Output", "Digest", "Model", "CProcess", subprocess, systemPackage],
             swiftSettings: wrapperSettings),
         .target(name: "Evaluation", dependencies: ["Kinds", "Model", mustache], swiftSettings: settings),
 
@@ -113,11 +116,11 @@ let package = Package(
         tests("Decide", ["Decide", "Kinds", "Pipeline", "Model"]),
         tests("Output", ["Output", "Model"]),
         tests("Pipeline", ["Pipeline", "Decide", "Ingest", "Recognize", "Kinds", "Model"]),
-        tests("Operations", ["Operations", "Pipeline", "Model"]),
+        tests("Operations", ["Operations", "Output", "Pipeline", "Model"]),
         tests("Evaluation", ["Evaluation", "Model"]),
         tests("Architecture", []),
         tests("Factory", ["recto-factory", "Evaluation", "Model"]),
-        tests("EndToEnd", ["Evaluation", "Model"]),
+        tests("EndToEnd", ["Evaluation", "Output", "Model"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c2x,

@@ -16,13 +16,13 @@ import Testing
         "Classify": ["Model", "Kinds"],
         "Extract": ["Model", "Kinds"],
         "Decide": ["Model", "Kinds"],
-        "Output": ["Model", "Kinds", "Imaging"],
+        "Output": ["Model"],
         "Pipeline": [
             "Ingest", "Preprocess", "Recognize", "Classify", "Extract", "Decide", "Output", "Imaging", "Kinds",
             "Digest",
             "Model", "Yams",
         ],
-        "Operations": ["Pipeline", "Digest", "Model", "CProcess", "Subprocess", "SystemPackage"],
+        "Operations": ["Pipeline", "Output", "Digest", "Model", "CProcess", "Subprocess", "SystemPackage"],
         "Evaluation": ["Kinds", "Model", "Mustache"],
         "recto": [
             "Operations", "Evaluation", "Pipeline", "Output", "Recognize", "Imaging", "Kinds", "Model",
