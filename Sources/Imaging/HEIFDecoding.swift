@@ -1,0 +1,78 @@
+import CHeif
+import CLeptonica
+import Glibc
+
+/// An HEIF file in memory and its main picture; frees both.
+@safe private final class HEIFFile {
+    private let context: OpaquePointer
+    private(set) var picture: OpaquePointer?
+
+    /// - Parameter buffer: must outlive the file.
+    init(_ buffer: UnsafeRawBufferPointer) throws {
+        guard let context = unsafe heif_context_alloc() else {
+            throw ImageError(operation: "decode HEIC", message: "no memory")
+        }
+        unsafe self.context = unsafe context
+        unsafe picture = nil
+        try unsafe HEIFFile.check(
+            unsafe heif_context_read_from_memory_without_copy(
+                context, buffer.baseAddress, buffer.count, nil))
+        var handle: OpaquePointer?
+        try unsafe HEIFFile.check(heif_context_get_primary_image_handle(context, &handle))
+        unsafe picture = unsafe handle
+    }
+
+    deinit {
+        if let picture = unsafe picture { unsafe heif_image_handle_release(picture) }
+        unsafe heif_context_free(context)
+    }
+
+    static func check(_ error: heif_error) throws {
+        guard unsafe error.code != heif_error_Ok else { return }
+        let message = unsafe error.message.map { unsafe String(cString: $0) } ?? "no reason given"
+        throw ImageError(operation: "decode HEIC", message: message)
+    }
+}
+
+extension Image {
+    /// libheif applies the file's own rotation and mirroring. High dynamic range is reduced to 8 bits.
+    static func decodeHEIF(_ bytes: [UInt8]) throws -> Image {
+        try unsafe bytes.withUnsafeBytes { buffer in
+            let file = try unsafe HEIFFile(buffer)
+            var decoded: OpaquePointer?
+            defer { if let decoded = unsafe decoded { unsafe heif_image_release(decoded) } }
+            let options = unsafe heif_decoding_options_alloc()
+            defer { unsafe heif_decoding_options_free(options) }
+            unsafe options?.pointee.convert_hdr_to_8bit = 1
+            try unsafe HEIFFile.check(
+                unsafe heif_decode_image(
+                    file.picture, &decoded, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options))
+            var stride: Int32 = 0
+            guard let plane = unsafe heif_image_get_plane_readonly(decoded, heif_channel_interleaved, &stride) else {
+                throw ImageError(operation: "decode HEIC", message: "no RGB plane")
+            }
+            let width = Int(unsafe heif_image_get_width(decoded, heif_channel_interleaved))
+            let height = Int(unsafe heif_image_get_height(decoded, heif_channel_interleaved))
+            let image = try blank(width: width, height: height, depth: 32, white: false)
+            guard let target = unsafe pixGetData(image.pix) else { return image }
+            for row in 0..<height {
+                unsafe memcpy(target + row * width, plane + row * Int(stride), width * 4)
+            }
+            // Red first in memory becomes red in the highest byte.
+            unsafe pixEndianByteSwap(image.pix)
+            if unsafe heif_image_handle_has_alpha_channel(file.picture) != 0 { unsafe pixSetSpp(image.pix, 4) }
+            return try image.opaque()
+        }
+    }
+
+    /// Width and height after the file's own rotation, and bits a sample.
+    static func heifSize(_ bytes: [UInt8]) throws -> (width: Int, height: Int, bits: Int) {
+        try unsafe bytes.withUnsafeBytes { buffer in
+            let file = try unsafe HEIFFile(buffer)
+            return unsafe (
+                Int(heif_image_handle_get_width(file.picture)), Int(heif_image_handle_get_height(file.picture)),
+                Int(heif_image_handle_get_luma_bits_per_pixel(file.picture))
+            )
+        }
+    }
+}
