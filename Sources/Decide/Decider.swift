@@ -2,6 +2,9 @@ package import Kinds
 package import Model
 
 /// The sixth stage: accept, review or retake, with reasons.
+///
+/// A capture fault leads to a retake only where it keeps a required field, or the kind, from being read. To accept
+/// vouches for every value that the result gives.
 package struct Decider: Sendable {
     package var kinds: [KindDefinition]
     package var settings: DecideSettings
@@ -12,8 +15,135 @@ package struct Decider: Sendable {
     }
 
     /// - Returns: the decision, and the document as it is vouched for: in an accepted one, doubtful values that are not
-    ///   required are left out.
+    ///   required are left out, with a warning.
     package func decide(_ document: ExtractedDocument) -> (decision: Decision, document: ExtractedDocument) {
-        (Decision(action: .review, reasons: []), document)
+        let classified = document.classified
+        let pages = classified.recognized.pages
+        let faults = pages.flatMap(CaptureFaults(settings: settings).reasons)
+        guard let kind = kinds.first(where: { $0.name == classified.kind }) else {
+            return (unknown(pages: pages, faults: faults, document: document), document)
+        }
+        let check = RequirementCheck(
+            fields: document.extraction.fields, minConfidence: settings.minFieldConfidence)
+        let gaps = unique(kind.required.flatMap(check.gaps))
+        var reasons = gaps.map { reason($0, document) }
+        reasons += document.extraction.findings
+        reasons += kindDoubt(classified) + pageFailures(pages)
+
+        // A mark that is absent, or a value that is wrong on the document itself, is not the capture's fault.
+        let unread = gaps.contains { $0.cause != .notTrue }
+        if unread {
+            let relevant = faults.filter { $0.code != .blank || pages.count == 1 || allBlank(pages) }
+            if !relevant.isEmpty { return (Decision(action: .retake, reasons: relevant + reasons), document) }
+            reasons += orientationDoubt(pages)
+        }
+        if reasons.isEmpty { return (Decision(action: .accept, reasons: []), vouched(document, check)) }
+        return (Decision(action: .review, reasons: reasons), document)
+    }
+
+    // MARK: Kinds that are not known
+
+    private func unknown(pages: [RecognizedPage], faults: [Reason], document: ExtractedDocument) -> Decision {
+        if allBlank(pages) { return Decision(action: .retake, reasons: faults) }
+        let characters = pages.reduce(0) { $0 + $1.words.reduce(0) { $0 + $1.text.count } }
+        let readable = pages.reduce(0.0) { sum, page in
+            sum + page.words.reduce(0) { $0 + $1.confidence * Double($1.text.count) }
+        }
+        let confidence = characters > 0 ? readable / Double(characters) : 0
+        let faults = faults.filter { $0.code != .blank }
+        // A capture at fault in which most can be read all the same shows that the kind is really none of ours.
+        if !faults.isEmpty, confidence < Self.clearlyReadable {
+            return Decision(action: .retake, reasons: faults)
+        }
+        let reason = Reason(
+            code: .unknownKind, message: "The document is of no kind that is known here: see what it is",
+            measured: document.classified.classification.confidence)
+        return Decision(action: .review, reasons: [reason] + pageFailures(pages) + orientationDoubt(pages))
+    }
+
+    /// Mean word confidence from which a page counts as read, however poor its capture.
+    private static let clearlyReadable = 0.8
+
+    private func allBlank(_ pages: [RecognizedPage]) -> Bool {
+        !pages.isEmpty && pages.allSatisfy(CaptureFaults(settings: settings).isBlank)
+    }
+
+    // MARK: Reasons
+
+    private func reason(_ gap: RequirementGap, _ document: ExtractedDocument) -> Reason {
+        let label = gap.field.rawValue.replacing("_", with: " ")
+        let page = document.extraction.fields[gap.field]?.page
+        switch gap.cause {
+        case .missing where gap.field == "signature_present":
+            return Reason(
+                code: .unsigned, message: "No signature was found: see whether it is signed", field: gap.field)
+        case .missing:
+            return Reason(
+                code: .fieldMissing, message: "The \(label) was not found: read it off the document", field: gap.field)
+        case .notTrue:
+            let isSignature = gap.field == "signature_present"
+            return Reason(
+                code: isSignature ? .unsigned : .fieldInvalid,
+                message: isSignature
+                    ? "The document is not signed: ask for a signed one" : "The mark for \(label) is not set: check it",
+                page: page, field: gap.field)
+        case .invalid(let check):
+            let name = check.replacing("_", with: " ")
+            return Reason(
+                code: .fieldInvalid,
+                message: "The \(label) did not pass its check (\(name)): compare it with the document",
+                page: page, field: gap.field)
+        case .doubtful(let confidence):
+            return Reason(
+                code: .lowConfidence, message: "The \(label) was not read surely: compare it with the document",
+                page: page, field: gap.field, measured: confidence, threshold: settings.minFieldConfidence)
+        }
+    }
+
+    private func kindDoubt(_ document: ClassifiedDocument) -> [Reason] {
+        let confidence = document.classification.confidence
+        guard !(confidence >= settings.minKindConfidence) else { return [] }
+        return [
+            Reason(
+                code: .lowConfidence, message: "The kind of the document is not sure: see what it is",
+                measured: confidence, threshold: settings.minKindConfidence)
+        ]
+    }
+
+    private func pageFailures(_ pages: [RecognizedPage]) -> [Reason] {
+        pages.filter { $0.error != nil }.map {
+            Reason(
+                code: .pageFailed, message: "Page \($0.index) could not be processed: look at it in the file",
+                page: $0.index)
+        }
+    }
+
+    private func orientationDoubt(_ pages: [RecognizedPage]) -> [Reason] {
+        pages.filter { $0.error == nil && !$0.prepared.orientationCertain && !$0.words.isEmpty }.map {
+            Reason(
+                code: .orientationUncertain, message: "It is not sure which side of page \($0.index) is up: see to it",
+                page: $0.index)
+        }
+    }
+
+    private func unique(_ gaps: [RequirementGap]) -> [RequirementGap] {
+        var seen: Set<FieldName> = []
+        return gaps.filter { seen.insert($0.field).inserted }
+    }
+
+    // MARK: What an accepted result gives
+
+    private func vouched(_ document: ExtractedDocument, _ check: RequirementCheck) -> ExtractedDocument {
+        var vouched = document
+        for name in document.extraction.fields.keys.sorted() where check.gap(name) != nil {
+            vouched.extraction.fields[name] = nil
+            vouched.extraction.warnings.append(
+                Warning(
+                    code: .valueLeftOut,
+                    message:
+                        "The \(name.rawValue.replacing("_", with: " ")) was not read surely and is not required: left out",
+                    page: document.extraction.fields[name]?.page))
+        }
+        return vouched
     }
 }

@@ -1,0 +1,180 @@
+import Decide
+import Kinds
+import Model
+import Testing
+
+@Suite struct DeciderTests {
+    static let kind = KindDefinition(
+        name: "form", title: "Form",
+        fields: ["number", "name", "book", "page", "signature_present", "note"].map {
+            FieldDefinition(name: FieldName(rawValue: $0), type: .text)
+        },
+        required: [
+            .field("name"), .isTrue("signature_present"),
+            .any([.field("number"), .all([.field("book"), .field("page")])]),
+        ])
+
+    static func field(_ value: FieldValue, confidence: Double = 0.99, checks: [Check] = []) -> Field {
+        Field(value: value, confidence: confidence, source: .text, page: 1, checks: checks)
+    }
+
+    static let complete: [FieldName: Field] = [
+        "name": field(.text("A")), "signature_present": field(.flag(true)), "number": field(.text("1")),
+    ]
+
+    static func page(_ change: (inout PreparedPage) -> Void = { _ in }, wordConfidence: Double = 0.95) -> RecognizedPage
+    {
+        var prepared = PreparedPage(
+            index: 1, width: 100, height: 100, dpi: 300,
+            quality: Quality(sharpness: 0.5, contrast: 0.8, brightness: 0.9, textHeight: 20), ink: 0.05)
+        change(&prepared)
+        let word = Word(
+            text: "word", confidence: wordConfidence, box: Box(x: 0, y: 0, width: 9, height: 9), line: 0)
+        return RecognizedPage(prepared: prepared, words: [word])
+    }
+
+    static func decide(
+        fields: [FieldName: Field] = complete, findings: [Reason] = [], kind name: KindName = "form",
+        kindConfidence: Double = 0.99, pages: [RecognizedPage] = [page()]
+    ) -> (decision: Decision, document: ExtractedDocument) {
+        let loaded = LoadedDocument(id: "sha256:0", source: SourceInfo(path: "a"))
+        let classified = ClassifiedDocument(
+            recognized: RecognizedDocument(loaded: loaded, pages: pages), kind: name,
+            classification: Classification(confidence: kindConfidence, scores: [:], evidence: []))
+        return Decider(kinds: [kind], settings: DecideSettings()).decide(
+            ExtractedDocument(
+                classified: classified, extraction: Extraction(fields: fields, findings: findings)))
+    }
+
+    static func without(_ name: FieldName) -> [FieldName: Field] { complete.filter { $0.key != name } }
+
+    @Test func completeAndSureIsAccepted() {
+        #expect(Self.decide().decision == Decision(action: .accept, reasons: []))
+    }
+
+    @Test func missingRequiredFieldGoesToReview() {
+        let decision = Self.decide(fields: Self.without("name")).decision
+        #expect(decision.action == .review)
+        #expect(decision.reasons.map(\.code) == [.fieldMissing])
+        #expect(decision.reasons.first?.field == "name")
+    }
+
+    @Test func eitherOfAlternativesSuffices() {
+        var fields = Self.without("number")
+        fields["book"] = Self.field(.text("1"))
+        #expect(Self.decide(fields: fields).decision.action == .review)
+        fields["page"] = Self.field(.text("2"))
+        #expect(Self.decide(fields: fields).decision.action == .accept)
+    }
+
+    @Test func ofAlternativesTheNearestIsNamed() {
+        var fields = Self.without("number")
+        fields["book"] = Self.field(.text("1"), confidence: 0.5)
+        fields["page"] = Self.field(.text("2"))
+        let decision = Self.decide(fields: fields).decision
+        #expect(decision.reasons.map(\.field) == ["book"])
+        #expect(decision.reasons.first?.measured == 0.5)
+        #expect(decision.reasons.first?.threshold == 0.9)
+    }
+
+    @Test func absentSignatureIsUnsignedAndNeverARetake() {
+        var fields = Self.complete
+        fields["signature_present"] = Self.field(.flag(false))
+        let decision = Self.decide(fields: fields, pages: [Self.page { $0.quality.sharpness = 0.01 }]).decision
+        #expect(decision.action == .review)
+        #expect(decision.reasons.map(\.code) == [.unsigned])
+    }
+
+    @Test func doubtfulOptionalValueIsLeftOutOfAnAcceptedResult() {
+        var fields = Self.complete
+        fields["note"] = Self.field(.text("x"), confidence: 0.4)
+        let (decision, document) = Self.decide(fields: fields)
+        #expect(decision.action == .accept)
+        #expect(document.extraction.fields["note"] == nil)
+        #expect(document.extraction.warnings.map(\.code) == [.valueLeftOut])
+    }
+
+    @Test func failedCheckOfARequiredFieldGoesToReview() {
+        var fields = Self.complete
+        fields["name"] = Self.field(.text("A"), checks: [Check(name: "format", passed: false)])
+        #expect(Self.decide(fields: fields).decision.reasons.map(\.code) == [.fieldInvalid])
+    }
+
+    @Test func notANumberIsNeverSure() {
+        var fields = Self.complete
+        fields["name"] = Self.field(.text("A"), confidence: .nan)
+        #expect(Self.decide(fields: fields).decision.action == .review)
+        #expect(Self.decide(kindConfidence: .nan).decision.action == .review)
+    }
+
+    @Test func everyFindingKeepsADocumentFromBeingAccepted() {
+        for code in ReasonCode.allCases where !code.isCaptureFault {
+            let decision = Self.decide(findings: [Reason(code: code, message: "look")]).decision
+            #expect(decision.action == .review)
+            #expect(decision.reasons.map(\.code) == [code])
+        }
+    }
+
+    @Test func poorCaptureThatWasReadRightIsNoRetake() {
+        #expect(Self.decide(pages: [Self.page { $0.quality.sharpness = 0.01 }]).decision.action == .accept)
+    }
+
+    static func spoil(_ page: inout PreparedPage, _ code: ReasonCode) {
+        switch code {
+        case .blurred: page.quality.sharpness = 0.01
+        case .tooDark: page.quality.brightness = 0.1
+        case .lowContrast: page.quality.contrast = 0.05
+        case .glare: page.quality.glare = 0.1
+        case .noisy: page.quality.noise = 900
+        case .textTooSmall: page.quality.textHeight = 3
+        default: page.cutOffSides = ["left"]
+        }
+    }
+
+    @Test(arguments: [ReasonCode.blurred, .tooDark, .lowContrast, .glare, .noisy, .textTooSmall, .cutOff])
+    func captureFaultThatHidesARequiredFieldIsARetake(code: ReasonCode) {
+        let page = Self.page { Self.spoil(&$0, code) }
+        let decision = Self.decide(fields: Self.without("name"), pages: [page]).decision
+        #expect(decision.action == .retake)
+        #expect(decision.reasons.first?.code == code)
+        #expect(decision.reasons.first?.measured != nil)
+        #expect(decision.reasons.first?.threshold != nil)
+    }
+
+    @Test func unreadableTextIsARetake() {
+        let decision = Self.decide(fields: [:], pages: [Self.page(wordConfidence: 0.2)]).decision
+        #expect(decision.action == .retake)
+        #expect(decision.reasons.first?.code == .unreadable)
+    }
+
+    @Test func blankPageIsARetakeOfAnyKind() {
+        var blank = Self.page { $0.ink = 0 }
+        blank.words = []
+        #expect(Self.decide(fields: [:], kind: .unknown, pages: [blank]).decision.action == .retake)
+        #expect(Self.decide(fields: [:], pages: [blank]).decision.reasons.first?.code == .blank)
+    }
+
+    @Test func blankBackOfACompleteDocumentDoesNoHarm() {
+        var blank = Self.page { $0.ink = 0 }
+        blank.words = []
+        #expect(Self.decide(pages: [Self.page(), blank]).decision.action == .accept)
+        #expect(Self.decide(fields: Self.without("name"), pages: [Self.page(), blank]).decision.action == .review)
+    }
+
+    @Test func readableDocumentOfNoKnownKindGoesToReview() {
+        let decision = Self.decide(fields: [:], kind: .unknown, pages: [Self.page { $0.quality.noise = 999 }]).decision
+        #expect(decision.action == .review)
+        #expect(decision.reasons.map(\.code) == [.unknownKind])
+    }
+
+    @Test func unrecognizableCaptureIsARetake() {
+        let page = Self.page({ $0.quality.sharpness = 0.01 }, wordConfidence: 0.4)
+        #expect(Self.decide(fields: [:], kind: .unknown, pages: [page]).decision.action == .retake)
+    }
+
+    @Test func failedPageIsNeverAccepted() {
+        var failed = Self.page()
+        failed.error = Failure(.damaged, "page 2", stage: .ingest)
+        #expect(Self.decide(pages: [Self.page(), failed]).decision.reasons.map(\.code) == [.pageFailed])
+    }
+}
