@@ -89,7 +89,9 @@ let package = Package(
             name: "Operations",
             dependencies: ["Pipeline", "Output", "Digest", "Model", "CProcess", subprocess, systemPackage],
             swiftSettings: wrapperSettings),
-        .target(name: "Evaluation", dependencies: ["Kinds", "Model", mustache], swiftSettings: settings),
+        .target(
+            name: "Evaluation", dependencies: ["Kinds", "Model", mustache],
+            resources: [.embedInCode("report.mustache")], swiftSettings: settings),
 
         // 6: the programs.
         .executableTarget(
@@ -113,7 +115,7 @@ let package = Package(
         tests("Recognize", ["Recognize", "Imaging", "Model"]),
         tests("Classify", ["Classify", "Kinds", "Pipeline", "Model"]),
         tests("Extract", ["Extract", "Kinds", "Pipeline", "Model"]),
-        tests("Decide", ["Decide", "Kinds", "Pipeline", "Model"]),
+        tests("Decide", ["Decide", "Kinds", "Model"]),
         tests("Output", ["Output", "Model"]),
         tests("Pipeline", ["Pipeline", "Decide", "Ingest", "Recognize", "Kinds", "Model"]),
         tests("Operations", ["Operations", "Output", "Pipeline", "Model"]),

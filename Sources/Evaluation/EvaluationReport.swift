@@ -1,0 +1,152 @@
+import Model
+
+/// What all judgements come to.
+package struct EvaluationReport: Codable, Sendable {
+    package struct FieldCount: Codable, Sendable, Hashable {
+        package var exact = 0
+        package var wrong = 0
+        package var missing = 0
+        package var spurious = 0
+
+        /// Of the values in the truth.
+        package var total: Int { exact + wrong + missing }
+        package var rate: Double? { total > 0 ? Double(exact) / Double(total) : nil }
+
+        mutating func add(_ verdict: FieldVerdict) {
+            switch verdict {
+            case .exact: exact += 1
+            case .wrong: wrong += 1
+            case .missing: missing += 1
+            case .spurious: spurious += 1
+            }
+        }
+    }
+
+    package struct Share: Codable, Sendable, Hashable {
+        package var count = 0
+        package var of = 0
+        package var rate: Double? { of > 0 ? Double(count) / Double(of) : nil }
+
+        mutating func add(_ hit: Bool) {
+            of += 1
+            if hit { count += 1 }
+        }
+    }
+
+    package struct TierReport: Codable, Sendable {
+        package var documents = 0
+        package var kindsRight = Share()
+        package var fields = FieldCount()
+        /// Accepted and all right, of those that could be.
+        package var straightThrough = Share()
+        package var falseAccepts = 0
+        /// Retakes asked for, of those that were called for.
+        package var retakesFound = Share()
+        /// Retakes asked for where none was called for.
+        package var needlessRetakes = Share()
+    }
+
+    package struct Skew: Codable, Sendable {
+        package var pages = 0
+        package var meanError = 0.0
+        package var within01 = Share()
+        package var worst = 0.0
+    }
+
+    package var documents = 0
+    package var failed = 0
+    package var tiers: [String: TierReport] = [:]
+    /// By kind, then field.
+    package var fields: [String: [String: FieldCount]] = [:]
+    /// By true kind, then the kind that was read (`failed` where there was none).
+    package var confusion: [String: [String: Int]] = [:]
+    /// By reason code: of the documents that could have been accepted, how many it kept from it.
+    package var costOfReasons: [String: Int] = [:]
+    package var fieldCalibration = Calibration()
+    package var kindCalibration = Calibration()
+    package var skew = Skew()
+    package var orientation = Share()
+    package var falseAccepts: [Judgement] = []
+    package var judgements: [Judgement] = []
+
+    package init(_ judgements: [Judgement]) {
+        self.judgements = judgements
+        documents = judgements.count
+        falseAccepts = judgements.filter(\.isFalseAccept)
+        for judgement in judgements { add(judgement) }
+        let errors = judgements.flatMap(\.skewErrors).map(abs)
+        skew.pages = errors.count
+        skew.meanError = errors.isEmpty ? 0 : errors.reduce(0, +) / Double(errors.count)
+        skew.worst = errors.max() ?? 0
+        for error in errors { skew.within01.add(error <= 0.1) }
+    }
+
+    private mutating func add(_ judgement: Judgement) {
+        if judgement.failure != nil { failed += 1 }
+        confusion[judgement.kind.rawValue, default: [:]][judgement.readKind?.rawValue ?? "failed", default: 0] += 1
+        addToTier(judgement)
+        for field in judgement.fields where judgement.kindIsRight || field.verdict != .spurious {
+            fields[judgement.kind.rawValue, default: [:]][field.name.rawValue, default: FieldCount()]
+                .add(field.verdict)
+            if let confidence = field.confidence, judgement.tier != .bad {
+                fieldCalibration.add(confidence: confidence, right: field.verdict == .exact)
+            }
+        }
+        if let confidence = judgement.kindConfidence, judgement.tier != .bad {
+            kindCalibration.add(confidence: confidence, right: judgement.kindIsRight)
+        }
+        if judgement.expect == .accept, judgement.action != .accept {
+            for code in Set(judgement.reasons) { costOfReasons[code.rawValue, default: 0] += 1 }
+        }
+        for _ in 0..<judgement.orientationsRight { orientation.add(true) }
+        for _ in 0..<judgement.orientationsWrong { orientation.add(false) }
+    }
+
+    private mutating func addToTier(_ judgement: Judgement) {
+        var tier = tiers[judgement.tier.rawValue, default: TierReport()]
+        tier.documents += 1
+        if judgement.tier != .bad {
+            tier.kindsRight.add(judgement.kindIsRight)
+            for field in judgement.fields { tier.fields.add(field.verdict) }
+        }
+        if judgement.expect == .accept { tier.straightThrough.add(judgement.isStraightThrough) }
+        if judgement.isFalseAccept { tier.falseAccepts += 1 }
+        if judgement.expect == .retake {
+            tier.retakesFound.add(judgement.action == .retake)
+        } else {
+            tier.needlessRetakes.add(judgement.action == .retake)
+        }
+        tiers[judgement.tier.rawValue] = tier
+    }
+}
+
+/// How well stated confidences agree with how often they are right, in ten bins.
+package struct Calibration: Codable, Sendable {
+    package struct Bin: Codable, Sendable {
+        package var count = 0
+        package var right = 0
+        package var confidence = 0.0
+
+        package var meanConfidence: Double { count > 0 ? confidence / Double(count) : 0 }
+        package var accuracy: Double { count > 0 ? Double(right) / Double(count) : 0 }
+    }
+
+    package var bins = [Bin](repeating: Bin(), count: 10)
+
+    package init() {}
+
+    package mutating func add(confidence: Double, right: Bool) {
+        let bin = min(9, max(0, Int(confidence * 10)))
+        bins[bin].count += 1
+        bins[bin].confidence += confidence
+        if right { bins[bin].right += 1 }
+    }
+
+    /// Expected calibration error: the bins' mean gap between confidence and accuracy, weighted by their size
+    /// (Naeini, Cooper, Hauskrecht 2015).
+    package var expectedError: Double {
+        let total = bins.reduce(0) { $0 + $1.count }
+        guard total > 0 else { return 0 }
+        return bins.reduce(0) { $0 + abs($1.meanConfidence - $1.accuracy) * Double($1.count) } / Double(total)
+    }
+}

@@ -1,0 +1,76 @@
+package import Model
+
+/// One document's result held against its truth.
+package struct Judgement: Codable, Sendable {
+    package struct FieldJudgement: Codable, Sendable {
+        package var name: FieldName
+        package var verdict: FieldVerdict
+        package var truth: FieldValue?
+        package var read: FieldValue?
+        package var confidence: Double?
+        package var page: Int?
+        package var box: Box?
+    }
+
+    package var file: String
+    package var kind: KindName
+    package var subkind: String
+    package var tier: TruthDocument.Tier
+    package var heldBack: Bool
+    package var expect: Decision.Action
+    /// Nil where the result is missing or failed.
+    package var readKind: KindName?
+    package var kindConfidence: Double?
+    package var action: Decision.Action?
+    package var reasons: [ReasonCode]
+    package var fields: [FieldJudgement]
+    /// Read minus true skew in degrees, a page each, where the page was turned upright right.
+    package var skewErrors: [Double]
+    package var orientationsRight: Int
+    package var orientationsWrong: Int
+    /// The failure's code, or `no_result`.
+    package var failure: String?
+
+    package var kindIsRight: Bool { readKind == kind }
+    package var everyValueIsRight: Bool {
+        kindIsRight && !fields.contains { $0.verdict == .wrong || $0.verdict == .spurious }
+    }
+
+    /// Accepted with a wrong field or kind, or where a person or a new capture was called for.
+    package var isFalseAccept: Bool { action == .accept && (expect != .accept || !everyValueIsRight) }
+    package var isStraightThrough: Bool { action == .accept && !isFalseAccept }
+
+    package init(truth: TruthDocument, outcome: Outcome?) {
+        file = truth.file
+        kind = truth.kind
+        subkind = truth.subkind
+        tier = truth.tier
+        heldBack = truth.heldBack
+        expect = truth.expect
+        readKind = outcome?.kind
+        kindConfidence = outcome?.classification?.confidence
+        action = outcome?.decision?.action
+        reasons = outcome?.decision?.reasons.map(\.code) ?? []
+        failure = outcome == nil ? "no_result" : outcome?.error?.code.rawValue
+        let read = outcome?.fields ?? [:]
+        fields = Set(truth.fields.keys).union(read.keys).sorted().compactMap { name in
+            FieldComparison.verdict(name, truth: truth.fields[name], read: read[name]?.value).map {
+                FieldJudgement(
+                    name: name, verdict: $0, truth: truth.fields[name], read: read[name]?.value,
+                    confidence: read[name]?.confidence, page: read[name]?.page, box: read[name]?.box)
+            }
+        }
+        skewErrors = []
+        orientationsRight = 0
+        orientationsWrong = 0
+        for (page, report) in zip(truth.pages, outcome?.pages ?? []) where page.defect == nil && report.error == nil {
+            guard report.orientation == page.orientation else {
+                orientationsWrong += 1
+                continue
+            }
+            orientationsRight += 1
+            // In a photograph the perspective gives every line its own angle; there is no one true skew.
+            if truth.tier != .photo { skewErrors.append(report.skew - page.skew) }
+        }
+    }
+}
