@@ -48,6 +48,7 @@ let package = Package(
         .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
+        .target(name: "COCRB"),
         .target(name: "CProcess"),
 
         // 0: the contract's values.
@@ -66,7 +67,7 @@ let package = Package(
         // 2: the seven stages.
         stage("Ingest", ["Imaging", "Digest", "CProcess"], swift: wrapperSettings),
         stage("Preprocess", ["Imaging"]),
-        stage("Recognize", ["Imaging", "CTesseract", "CZXing"], swift: wrapperSettings),
+        stage("Recognize", ["Imaging", "Digest", "CTesseract", "CZXing", "COCRB"], swift: wrapperSettings),
         stage("Classify", ["Kinds"]),
         stage("Extract", ["Kinds"]),
         stage("Decide", ["Kinds"]),

@@ -59,7 +59,7 @@ package struct Box: Hashable, Sendable {
             x: left, y: top, width: max(0, min(maxX, other.maxX) - left), height: max(0, min(maxY, other.maxY) - top))
     }
 
-    /// Grown on every side; a negative margin shrinks.
+    /// Shrunk on every side; a negative margin grows it.
     package func inset(by margin: Int) -> Box {
         Box(x: x + margin, y: y + margin, width: width - 2 * margin, height: height - 2 * margin)
     }

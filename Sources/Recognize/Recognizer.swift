@@ -1,24 +1,130 @@
+import COCRB
+import Digest
+import FoundationEssentials
 package import Imaging
 package import Model
 
-/// The third stage: pictures become words, barcodes, machine-readable lines and marks. Holds one Tesseract handle a
-/// language set for the life of the worker.
+/// The third stage: pictures become words, barcodes, machine-readable lines and marks. Holds one Tesseract handle for
+/// the languages and one for zones, for the life of the worker; both end with it.
 package final class Recognizer {
     package let settings: RecognizeSettings
+    private let text: TextEngine
+    private let zones: ZoneReader
 
     /// - Throws: `Failure(.engineFailed)` where a model is missing or unreadable.
     package init(settings: RecognizeSettings) throws {
         self.settings = settings
+        text = try TextEngine(languages: settings.languages, folder: settings.modelFolder)
+        zones = ZoneReader(engine: try TextEngine(model: Self.zoneModel, name: Self.zoneModelName))
     }
 
-    /// How much a picture reads like text as it stands: words weighted by confidence, 0…; cheap.
+    private static let zoneModelName = "ocrb"
+
+    private static var zoneModel: [UInt8] {
+        var size = 0
+        let model = unsafe cocrb_model(&size)
+        return unsafe Array(UnsafeBufferPointer(start: model, count: size))
+    }
+
+    package static var tesseractVersion: String { TextEngine.version }
+    package static var zxingVersion: String { BarcodeEngine.version }
+
+    /// The models in use, each with the digest of its bytes, in the order of their names.
+    package func models() throws -> [EngineInfo.ModelFile] {
+        let packs = try settings.languages.map { language in
+            let path = text.modelFolder + language + ".traineddata"
+            guard let bytes = FileManager.default.contents(atPath: path) else {
+                throw Failure(.engineFailed, "\(path) cannot be read", stage: .recognize)
+            }
+            return EngineInfo.ModelFile(name: language, sha256: SHA256.hexDigest(of: Array(bytes)))
+        }
+        let zone = EngineInfo.ModelFile(name: Self.zoneModelName, sha256: SHA256.hexDigest(of: Self.zoneModel))
+        return (packs + [zone]).sorted { $0.name < $1.name }
+    }
+
+    /// How much a picture reads like text as it stands, 0…: letters of words, each weighted by the square of the word's
+    /// confidence, since text that lies on its side or its head reads as unsure scraps. Meant for a strip of a few
+    /// lines.
     package func textEvidence(_ image: Image) throws -> Double {
-        0
+        let reading = try text.words(in: GreyPicture(image), as: .block, dpi: 300, within: .seconds(5))
+        return reading.words.reduce(0) { $0 + Self.evidence(of: $1) }
+    }
+
+    private static func evidence(of word: ReadWord) -> Double {
+        let letters = word.text.count { $0.isLetter || $0.isNumber }
+        guard letters >= 2, letters * 3 >= word.text.count * 2 else { return 0 }
+        return Double(letters) * word.confidence * word.confidence * (word.isKnown ? 1.5 : 1)
     }
 
     /// Reads a prepared page. A page that takes longer than the time limit keeps what was read until then, with a
     /// warning.
     package func read(_ page: PreparedPage, images: PageImages) throws -> RecognizedPage {
-        RecognizedPage(prepared: page)
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(settings.secondsPerPage)
+        let dpi = page.dpi > 0 ? page.dpi : 300
+        let ink = InkMap(try GreyPicture(images.binary))
+        let components = ink.components()
+        var result = RecognizedPage(prepared: page)
+        if settings.barcodes {
+            let finder = BarcodeFinder(ink: ink, dpi: dpi)
+            let (found, someUnread) = try finder.read(images.grey, within: (end - clock.now) / 10)
+            result.barcodes = found
+            if someUnread { result.warnings.append(Self.barcodeUnread(page)) }
+        }
+        if settings.machineReadableZone {
+            let candidates = ZoneFinder(components: components.map(\.box)).zones()
+            result.zoneLines = try zones.read(candidates, on: images.normalised, within: end - clock.now)
+        }
+        let reading = try PageText(engine: text, settings: settings, page: page).read(
+            images, erasing: result.barcodes.map(\.box) + result.zoneLines.map(\.box), components: components,
+            within: end - clock.now)
+        result.words = Self.words(reading.words, zoneLines: result.zoneLines)
+        result.rules = ink.rules(dpi: dpi)
+        result.checkBoxes = CheckBoxFinder(ink: ink, dpi: dpi).boxes()
+        result.inkRegions = try Self.inkRegions(of: result, binary: images.binary, dpi: dpi)
+        if !reading.isComplete { result.warnings.append(Self.cutShort(page, settings)) }
+        return result
+    }
+
+    private static func barcodeUnread(_ page: PreparedPage) -> Warning {
+        Warning(
+            code: .barcodeUnreadable,
+            message: "page \(page.index) has what looks like a barcode and does not read as one: scan it level, at 300 "
+                + "dpi or more", page: page.index)
+    }
+
+    private static func cutShort(_ page: PreparedPage, _ settings: RecognizeSettings) -> Warning {
+        Warning(
+            code: .recognitionCutShort,
+            message:
+                "reading page \(page.index) stopped after \(settings.secondsPerPage) seconds; what was read is kept",
+            page: page.index)
+    }
+
+    /// The words, and each line of a zone as one word of a line of its own at the end.
+    private static func words(_ words: [ReadWord], zoneLines: [ZoneLine]) -> [Word] {
+        let read = words.map {
+            Word(text: $0.text, confidence: $0.confidence, box: $0.box, line: $0.line, block: $0.block)
+        }
+        let line = (words.map(\.line).max() ?? -1) + 1
+        let block = (words.map(\.block).max() ?? -1) + 1
+        return read
+            + zoneLines.enumerated().map { number, zone in
+                let confidence = zone.characters.reduce(0) { $0 + $1.confidence }
+                return Word(
+                    text: zone.text, confidence: confidence / Double(max(1, zone.characters.count)), box: zone.box,
+                    line: line + number, block: block)
+            }
+    }
+
+    /// Scraps of text that the engine is unsure of are as likely to be strokes of a pen: they stay ink.
+    private static func inkRegions(of page: RecognizedPage, binary: Image, dpi: Double) throws -> [InkRegion] {
+        var rest = try GreyPicture(binary)
+        let read = page.words.filter { $0.confidence >= 0.5 }.map(\.box)
+        let margin = max(1, Int(dpi / 150))
+        for box in read + page.rules.map(\.box) + page.checkBoxes.map(\.box) + page.barcodes.map(\.box) {
+            rest.erase(box.inset(by: -margin))
+        }
+        return InkRegionFinder(rest: InkMap(rest), dpi: dpi).regions()
     }
 }

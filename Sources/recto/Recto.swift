@@ -1,8 +1,7 @@
 import ArgumentParser
 
 @main
-struct Recto: AsyncParsableCommand {
+struct Recto: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "recto", abstract: "Reads folders of scanned documents into trustworthy JSON.",
-        subcommands: [EvaluateCommand.self, KindsCommand.self, ConfigCommand.self])
+        commandName: "recto", abstract: "Reads folders of scanned documents into trustworthy JSON.")
 }

@@ -12,7 +12,7 @@ import Testing
         "Kinds": ["Model"],
         "Ingest": ["Model", "Imaging", "Digest", "CProcess"],
         "Preprocess": ["Model", "Imaging"],
-        "Recognize": ["Model", "Imaging", "CTesseract", "CZXing"],
+        "Recognize": ["Model", "Imaging", "Digest", "CTesseract", "CZXing", "COCRB"],
         "Classify": ["Model", "Kinds"],
         "Extract": ["Model", "Kinds"],
         "Decide": ["Model", "Kinds"],

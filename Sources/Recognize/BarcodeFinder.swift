@@ -1,0 +1,106 @@
+import Imaging
+import Model
+
+/// Reads a page's barcodes: first the page as it is, then, where the ink has a barcode's texture but nothing was read,
+/// that part turned and scaled. zxing-cpp 1.4 does not read a PDF417 that leans three degrees or more.
+struct BarcodeFinder {
+    let ink: InkMap
+    /// Pixels per inch of the page.
+    let dpi: Double
+
+    /// Degrees that a symbol may lean after the page was levelled, tried in this order.
+    private static let turns: [Double] = [0, 3, -3, 6, -6, 9, -9, 12, -12]
+    private static let scales = [1.0, 2.0, 1.5, 3.0]
+
+    /// - Parameters:
+    ///   - page: grey, as captured.
+    ///   - time: spent on symbols that do not read at once.
+    /// - Returns: what was read, and whether there is the texture of a barcode that could not be.
+    func read(_ page: Image, within time: Duration) throws -> (found: [Barcode], someUnread: Bool) {
+        let clock = ContinuousClock()
+        let end = clock.now + time
+        var found = try BarcodeEngine.read(GreyPicture(page))
+        var someUnread = false
+        for region in textures() where !found.contains(where: { $0.box.intersection(region).area * 3 > region.area }) {
+            let box = region.inset(by: -Int(0.15 * dpi)).intersection(page.bounds)
+            let codes = try readCrop(page.cropped(to: box), at: box, until: end, clock: clock)
+            found += codes
+            someUnread = someUnread || codes.isEmpty
+        }
+        return (found, someUnread)
+    }
+
+    private func readCrop(
+        _ crop: Image, at box: Box, until end: ContinuousClock.Instant, clock: ContinuousClock
+    ) throws -> [Barcode] {
+        for turn in Self.turns {
+            let turned = turn == 0 ? crop : try crop.rotated(degrees: turn)
+            for scale in Self.scales where clock.now < end && Double(turned.width) * scale < 4000 {
+                let picture = try GreyPicture(scale == 1 ? turned : turned.scaled(by: scale))
+                for binarizer in [BarcodeEngine.Binarizer.localAverage, .globalHistogram] {
+                    let codes = try BarcodeEngine.read(picture, binarizer: binarizer)
+                    // Where it lies in the turned crop is of no use to anyone; the region itself is.
+                    if !codes.isEmpty { return codes.map { Barcode(format: $0.format, text: $0.text, box: box) } }
+                }
+            }
+        }
+        return []
+    }
+
+    /// Parts of the page dense with short strokes without a gap, as bars and modules are and text is not.
+    func textures() -> [Box] {
+        let cell = max(6, Int(0.08 * dpi))
+        let columns = ink.width / cell
+        let rows = ink.height / cell
+        guard columns > 0, rows > 0 else { return [] }
+        var grid = CellGrid(columns: columns, rows: rows)
+        for row in 0..<rows {
+            let counts = strokes(row: row, cell: cell, columns: columns)
+            for column in 0..<columns where Self.isTexture(counts[column], cell: cell) {
+                grid.mark(columns: column...column, rows: row...row)
+            }
+        }
+        let (owners, count) = grid.patches()
+        var boxes = [Box?](repeating: nil, count: count)
+        var sizes = [Int](repeating: 0, count: count)
+        for (index, owner) in owners.enumerated() where owner >= 0 {
+            let box = Box(x: index % columns * cell, y: index / columns * cell, width: cell, height: cell)
+            boxes[owner] = boxes[owner]?.union(box) ?? box
+            sizes[owner] += 1
+        }
+        return zip(boxes, sizes).compactMap { box, size in
+            guard let box, Double(max(box.width, box.height)) >= 0.6 * dpi,
+                Double(size * cell * cell) >= 0.15 * dpi * dpi,
+                size * cell * cell * 2 >= box.area
+            else { return nil }
+            return box
+        }
+    }
+
+    private struct Strokes {
+        var ink = 0
+        var runs = 0
+    }
+
+    private func strokes(row: Int, cell: Int, columns: Int) -> [Strokes] {
+        var counts = [Strokes](repeating: Strokes(), count: columns)
+        for line in (row * cell)..<((row + 1) * cell) {
+            for run in ink.runs[ink.rowStarts[line]..<ink.rowStarts[line + 1]] {
+                let first = Int(run.start) / cell
+                guard first < columns else { break }
+                counts[first].runs += 1
+                for column in first...min(columns - 1, (Int(run.end) - 1) / cell) {
+                    let shared = min(Int(run.end), (column + 1) * cell) - max(Int(run.start), column * cell)
+                    counts[column].ink += shared
+                }
+            }
+        }
+        return counts
+    }
+
+    /// A third to two thirds ink, with at least one stroke and a half in each row of a cell of two millimetres.
+    private static func isTexture(_ strokes: Strokes, cell: Int) -> Bool {
+        let share = Double(strokes.ink) / Double(cell * cell)
+        return (0.25...0.75).contains(share) && Double(strokes.runs) >= 1.3 * Double(cell)
+    }
+}

@@ -1,0 +1,90 @@
+import Model
+
+/// Finds check boxes: square frames of print, alone among what surrounds them, and tells by the ink in and around each
+/// whether it is marked.
+struct CheckBoxFinder {
+    let ink: InkMap
+    /// Pixels per inch of the page.
+    let dpi: Double
+
+    /// Sides of a box in inches: from a small printed square to a large one drawn for pens.
+    private static let sides = 0.055...0.32
+    /// Share of each side that must be there; a pen's mark may cut through it.
+    private static let sideCoverage = 0.75
+
+    func boxes() -> [CheckBox] {
+        let least = max(7, Int(Self.sides.lowerBound * dpi))
+        let most = max(least + 1, Int(Self.sides.upperBound * dpi))
+        let lengths = (least * 3 / 4)...(most + 2)
+        let across = LineSegment.merged(ink.horizontalLines(of: lengths))
+        let down = LineSegment.merged(ink.verticalLines(of: lengths))
+        let frames = frames(across: across, down: down, least: least, most: most)
+        return frames.map(checked).sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
+    }
+
+    private func frames(across: [LineSegment], down: [LineSegment], least: Int, most: Int) -> [Box] {
+        let tops = across.sorted { $0.first < $1.first }
+        var frames: [Box] = []
+        for (index, top) in tops.enumerated() {
+            let width = top.end - top.start
+            let tolerance = max(2, width / 6)
+            for bottom in tops[(index + 1)...] {
+                let height = bottom.last + 1 - top.first
+                if height > most { break }
+                guard height >= least, abs(height - width) <= max(3, width / 4),
+                    abs(bottom.start - top.start) <= tolerance, abs(bottom.end - top.end) <= tolerance
+                else { continue }
+                let frame = Box(
+                    x: min(top.start, bottom.start), y: top.first,
+                    width: max(top.end, bottom.end) - min(top.start, bottom.start), height: height)
+                if isClosed(frame, by: down, tolerance: tolerance), isHollow(frame, top: top, bottom: bottom),
+                    !frames.contains(where: { $0.intersection(frame).area * 2 > min($0.area, frame.area) })
+                {
+                    frames.append(frame)
+                }
+                break
+            }
+        }
+        return frames
+    }
+
+    /// Whether upright lines close the frame on the left and the right.
+    private func isClosed(_ frame: Box, by down: [LineSegment], tolerance: Int) -> Bool {
+        func hasSide(near column: Int) -> Bool {
+            down.contains { line in
+                let shared = min(line.end, frame.maxY) - max(line.start, frame.y)
+                return line.first - tolerance <= column && column <= line.last + tolerance
+                    && Double(shared) >= Self.sideCoverage * Double(frame.height)
+                    && line.end - line.start <= frame.height + 2 * tolerance
+            }
+        }
+        return hasSide(near: frame.x) && hasSide(near: frame.maxX - 1)
+    }
+
+    /// A frame is thin beside what it holds: letters such as B and D are not.
+    private func isHollow(_ frame: Box, top: LineSegment, bottom: LineSegment) -> Bool {
+        let thickness = max(top.last - top.first, bottom.last - bottom.first) + 1
+        return thickness * 5 <= frame.height
+    }
+
+    /// Unmarked paper inside a scanned frame holds under 3 % of ink, the faintest tick above 6 %; a mark that misses
+    /// the box leaves ink that touches the frame from outside.
+    private func checked(_ frame: Box) -> CheckBox {
+        let inset = max(2, Int((Double(frame.height) * 0.16).rounded()))
+        let share = ink.density(in: frame.inset(by: inset))
+        let state: CheckBox.State =
+            if share >= 0.07 { .checked } else if share >= 0.03 || outerInk(frame) >= 0.12 { .doubtful } else {
+                .unchecked
+            }
+        return CheckBox(box: frame, state: state, ink: share)
+    }
+
+    /// Share of ink in a thin ring just outside the frame.
+    private func outerInk(_ frame: Box) -> Double {
+        let gap = max(2, frame.height / 12)
+        let inner = frame.inset(by: -gap)
+        let outer = inner.inset(by: -max(2, frame.height / 8))
+        let area = outer.area - inner.area
+        return area > 0 ? Double(ink.ink(in: outer) - ink.ink(in: inner)) / Double(area) : 0
+    }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import Imaging
+import Model
+
+/// Reads the lines of machine-readable zones with the OCR-B model. What it reads is what the picture shows: check
+/// digits and formats are for those who know documents.
+struct ZoneReader {
+    let engine: TextEngine
+
+    /// Share of a character's height left white above and below; the model was trained with about as much.
+    private static let margin = 0.28
+    /// Height of a character, in pixels, below which a line is enlarged before it is read.
+    private static let smallHeight = 24.0
+    private static let alphabet = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<".map(String.init))
+
+    /// - Parameter page: grey.
+    /// - Returns: the lines of all zones; empty where none of the candidates reads like a zone.
+    func read(_ zones: [[ZoneCandidate]], on page: Image, within time: Duration) throws -> [ZoneLine] {
+        let clock = ContinuousClock()
+        let end = clock.now + time
+        var lines: [ZoneLine] = []
+        for zone in zones {
+            let read = try zone.map { try line($0, on: page, within: end - clock.now) }
+            if Self.isPlausible(read) { lines += read }
+        }
+        return lines
+    }
+
+    /// Two or three lines, each about as long as the others and as a format's, sure enough, and with fillers, which
+    /// every format has.
+    static func isPlausible(_ lines: [ZoneLine]) -> Bool {
+        let lengths = lines.map(\.characters.count)
+        guard lines.count >= 2, let least = lengths.min(), let most = lengths.max(),
+            least >= ZoneFinder.lengths.lowerBound, most <= ZoneFinder.lengths.upperBound, most - least <= 6
+        else { return false }
+        let characters = lines.flatMap(\.characters)
+        let confidence = characters.reduce(0) { $0 + $1.confidence } / Double(characters.count)
+        return confidence >= 0.6 && characters.count(where: { $0.text == "<" }) >= 3
+    }
+
+    func line(_ candidate: ZoneCandidate, on page: Image, within time: Duration) throws -> ZoneLine {
+        let margin = Int((candidate.height * Self.margin).rounded())
+        let slant = abs(candidate.slope) * Double(candidate.box.width)
+        let crop = candidate.box.inset(by: -margin).intersection(page.bounds)
+        let picture = try page.cropped(to: crop)
+        let factor = candidate.height < Self.smallHeight ? 2.0 : 1.0
+        var map = Transform.scale(x: 1 / factor, y: 1 / factor)
+        var prepared = factor == 1 ? picture : try picture.scaled(by: factor)
+        if slant > candidate.height * 0.2 {
+            (prepared, map) = try levelled(prepared, candidate: candidate, factor: factor, margin: margin, map: map)
+        }
+        let symbols = try engine.symbols(in: GreyPicture(prepared), within: time)
+        let characters = symbols.filter { Self.alphabet.contains($0.text) }.map { symbol in
+            ZoneCharacter(
+                text: symbol.text, confidence: symbol.confidence, box: Self.mapped(symbol.box, by: map, from: crop),
+                alternatives: symbol.alternatives.filter { Self.alphabet.contains($0.text) })
+        }
+        return ZoneLine(characters: characters, box: candidate.box)
+    }
+
+    /// Turns a slanting line level and cuts off what the turn added.
+    private func levelled(
+        _ picture: Image, candidate: ZoneCandidate, factor: Double, margin: Int, map: Transform
+    ) throws -> (Image, Transform) {
+        let degrees = atan(candidate.slope) * 180 / .pi
+        let plan = Transform.rotation(degrees: -degrees, width: picture.width, height: picture.height)
+        let turned = try picture.rotated(degrees: -degrees)
+        let height = Int((candidate.height + 2 * Double(margin)) * factor)
+        let top = max(0, (turned.height - height) / 2)
+        let part = Box(x: 0, y: top, width: turned.width, height: min(height, turned.height - top))
+        let cut = try turned.cropped(to: part)
+        return (cut, map.after(plan.transform).after(.translation(x: 0, y: Double(top))))
+    }
+
+    private static func mapped(_ box: Box, by map: Transform, from crop: Box) -> Box {
+        let first = map.apply(Point(x: Double(box.x), y: Double(box.y)))
+        let last = map.apply(Point(x: Double(box.maxX), y: Double(box.maxY)))
+        return Box(
+            x: crop.x + Int(first.x.rounded()), y: crop.y + Int(first.y.rounded()),
+            width: max(1, Int((last.x - first.x).rounded())), height: max(1, Int((last.y - first.y).rounded())))
+    }
+}
