@@ -41,7 +41,8 @@ struct DeedOperativeClauses {
             let grantor = DeedGrantorText(text: text).range(before: group.start)
             clauses.append(
                 DeedClause(
-                    origin: .operative, grantor: grantor.map(Array.init), grantee: Array(grantee.range), anchor: group.start,
+                    origin: .operative, grantor: grantor.map(Array.init), grantee: Array(grantee.range),
+                    anchor: group.start,
                     isClosed: grantee.isClosed))
             if clauses.count == 4 { break }
         }
@@ -51,8 +52,9 @@ struct DeedOperativeClauses {
     /// Verbs of conveyance in a row, with what joins them, up to and with the `to` or `unto` behind them.
     private func verbGroup(at start: Int) -> (start: Int, end: Int)? {
         guard Self.verbs.contains(text.word(start)) else { return nil }
-        if let before = text.previous(start), ["to", "the", "this", "a", "such", "said", "may", "shall", "not", "no", "of"]
-            .contains(text.word(before))
+        if let before = text.previous(start),
+            ["to", "the", "this", "a", "such", "said", "may", "shall", "not", "no", "of"]
+                .contains(text.word(before))
         {
             return nil
         }
@@ -221,7 +223,9 @@ struct DeedGrantorText {
         var index = window.lowerBound
         while let position = text.next(index, before: window.upperBound) {
             if text.endsSentence(position) || text.tokens[position].endsWithColon { anchors.insert(position + 1) }
-            if let before = text.previous(position), startsParagraph(position, after: before) { anchors.insert(position) }
+            if let before = text.previous(position), startsParagraph(position, after: before) {
+                anchors.insert(position)
+            }
             index = position + 1
         }
         return anchors.sorted()

@@ -102,7 +102,9 @@ struct DeedFieldReader {
     // MARK: Land
 
     private mutating func readLand(from start: Int) -> DeedLegalReader.Reading? {
-        guard let reading = DeedLegalReader(text: text, start: start).read(), !reading.tokens.isEmpty else { return nil }
+        guard let reading = DeedLegalReader(text: text, start: start).read(), !reading.tokens.isEmpty else {
+            return nil
+        }
         var description = text.text(reading.tokens)
         while let last = description.last, ",;:-".contains(last) || last.isWhitespace { description.removeLast() }
         let field = text.field(.text(description), reading.tokens, how: reading.how)

@@ -52,7 +52,9 @@ struct DeedLegalReader {
         }
         for place in text.all(Self.inclusive) {
             guard place.lowerBound >= start else { continue }
-            leads.append(Lead(lead: place.lowerBound, start: place.lowerBound, how: 0.9))
+            // `ALL that certain lot …` opens a description; `conveys that certain parcel in …, described as follows` leads in.
+            let opens = text.tokens[place.lowerBound].startsUpper
+            leads.append(Lead(lead: place.lowerBound, start: place.lowerBound, how: opens ? 0.93 : 0.85))
         }
         leads.append(contentsOf: followingColon())
         leads.append(contentsOf: headings())
@@ -71,7 +73,7 @@ struct DeedLegalReader {
         guard second.lead - first.start < 60, second.lead >= first.lead else { return false }
         let between = first.start..<max(first.start, second.lead)
         if text.contains(Self.landWords, in: between) { return false }
-        return !(first.how == 0.9 && second.how >= 0.96 && startsWithTract(first.start))
+        return !(first.how == 0.93 && startsWithTract(first.start))
     }
 
     private func startsWithTract(_ position: Int) -> Bool { text.match(Self.tract, at: position) != nil }
@@ -93,7 +95,8 @@ struct DeedLegalReader {
         text.all(Self.headings).compactMap { place in
             guard let segment = text.segment(of: place.lowerBound),
                 text.next(segment.tokens.lowerBound) == place.lowerBound,
-                text.tokens[place.upperBound - 1].text.contains(":") || segment.tokens.upperBound <= place.upperBound + 1,
+                text.tokens[place.upperBound - 1].text.contains(":")
+                    || segment.tokens.upperBound <= place.upperBound + 1,
                 let first = text.next(place.upperBound)
             else { return nil }
             return Lead(lead: place.lowerBound, start: skippingHeading(first), how: 0.94)

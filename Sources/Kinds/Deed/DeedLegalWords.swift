@@ -27,7 +27,8 @@ extension DeedLegalReader {
         a tract|parcel of land
         """)
 
-    static let tract: Phrase = "all|a|that|those that? those? certain? lot|lots|tract|piece|parcel|plot|plots|tracts|parcels"
+    static let tract: Phrase =
+        "all|a|that|those that? those? certain? lot|lots|tract|piece|parcel|plot|plots|tracts|parcels"
 
     static let property = Phrase.list(
         """
@@ -151,7 +152,10 @@ extension DeedLegalReader {
         said party|parties
         """)
 
-    static let endLeads: Set<String> = Set((ends + weakEnds).flatMap { $0.elements[0].words } + ["together", "pin", "pid", "p", "parcel", "grantor", "grantors", "said"])
+    static let endLeads: Set<String> = Set(
+        (ends + weakEnds).flatMap { $0.elements[0].words } + [
+            "together", "pin", "pid", "p", "parcel", "grantor", "grantors", "said",
+        ])
 
     /// What the description's words make it. Courses outrank the lot or the section that they start from.
     static func type(_ words: [String]) -> String {

@@ -94,7 +94,9 @@ struct DeedMarkReader {
             for box in rules + blanks {
                 let isBehind = anchor.map { (number + 1, box.y) > ($0.page, $0.box.y) } ?? true
                 let isBefore = notary.map { (number + 1, box.y) < ($0.page, $0.box.y) } ?? true
-                if isBehind, isBefore, !isWitness(box, page: number + 1) { lines.append(Line(page: number + 1, box: box)) }
+                if isBehind, isBefore, !isWitness(box, page: number + 1) {
+                    lines.append(Line(page: number + 1, box: box))
+                }
             }
         }
         return lines

@@ -91,5 +91,6 @@ struct DeedMoneyReader {
         """)
 
     private static let loanLabels = Phrase.list(
-        "loan amount\nprincipal amount\namount of? loan\noriginal loan amount\namount secured\nprincipal sum\nnote amount")
+        "loan amount\nprincipal amount\namount of? loan\noriginal loan amount\namount secured\nprincipal sum\nnote amount"
+    )
 }

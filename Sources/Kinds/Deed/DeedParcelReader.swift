@@ -15,7 +15,8 @@ struct DeedParcelReader {
 
     func parcel() -> Reading? {
         var readings: [Reading] = []
-        for place in text.all(Self.parcelLabels) where !readings.contains(where: { $0.tokens.contains(place.lowerBound) }) {
+        for place in text.all(Self.parcelLabels)
+        where !readings.contains(where: { $0.tokens.contains(place.lowerBound) }) {
             guard let reading = number(behind: place) else { continue }
             readings.append(reading)
         }
@@ -37,12 +38,15 @@ struct DeedParcelReader {
             start = next + 1
         }
         if text.word(place.lowerBound) == "pin" || text.word(place.lowerBound) == "pid" {
-            let isLabel = text.tokens[place.lowerBound..<start].contains { $0.text.contains(":") || $0.text.contains("#") }
+            let isLabel =
+                text.tokens[place.lowerBound..<start].contains { $0.text.contains(":") || $0.text.contains("#") }
                 || start > place.upperBound
             guard isLabel else { return nil }
         }
         if text.next(start, before: segment.tokens.upperBound) != nil {
-            return run(in: start..<segment.tokens.upperBound).map { Reading(value: $0.value, tokens: $0.tokens, how: $0.how) }
+            return run(in: start..<segment.tokens.upperBound).map {
+                Reading(value: $0.value, tokens: $0.tokens, how: $0.how)
+            }
         }
         let others = text.segments.filter { $0.page == segment.page && $0 != segment }
         let right = others.filter { $0.box.x >= segment.box.maxX && $0.box.verticalOverlap(segment.box) > 0.5 }
@@ -141,7 +145,9 @@ struct DeedParcelReader {
         {
             start = next + 1
         }
-        guard let first = text.next(start), text.tokens[first].hasDigit, first < place.upperBound + 4 else { return nil }
+        guard let first = text.next(start), text.tokens[first].hasDigit, first < place.upperBound + 4 else {
+            return nil
+        }
         let limit = min(text.tokens.count, first + 22)
         for index in first..<limit {
             let token = text.tokens[index]

@@ -24,8 +24,9 @@ struct DeedPartyAssembly {
             continueDate(tokens, chunk: chunk)
             return
         }
-        if words.allSatisfy(PartyWords.roles.contains), words.contains(where: PartyWords.roleNames.contains)
-            || words.contains("part") || words.contains("party")
+        if words.allSatisfy(PartyWords.roles.contains),
+            words.contains(where: PartyWords.roleNames.contains)
+                || words.contains("part") || words.contains("party")
         {
             after = .role
             return
@@ -65,7 +66,9 @@ struct DeedPartyAssembly {
 
     private func isSuffix(_ words: [String]) -> Bool {
         guard words.count <= 3, let first = words.first else { return false }
-        if words.count == 1 { return PartyWords.nameSuffixes.contains(first) || PartyWords.entitySuffixes.contains(first) }
+        if words.count == 1 {
+            return PartyWords.nameSuffixes.contains(first) || PartyWords.entitySuffixes.contains(first)
+        }
         let joined = words.joined()
         return PartyWords.entitySuffixes.contains(joined)
             || words.allSatisfy { PartyWords.entitySuffixes.contains($0) || $0.utf8.count == 1 }
@@ -80,11 +83,16 @@ struct DeedPartyAssembly {
     private func isResidence(_ words: [String], chunk: DeedChunk) -> Bool {
         guard let first = words.first else { return false }
         if first == "whose" || first == "residing" || first == "resident" || first == "residents" { return true }
-        if ["at", "with", "having"].contains(first), words.contains("address") || words.contains("place") { return true }
-        if first == "of", words.count > 1, !PartyWords.entities.contains(words[1]) || PartyWords.places.contains(words[1]) {
+        if ["at", "with", "having"].contains(first), words.contains("address") || words.contains("place") {
+            return true
+        }
+        if first == "of", words.count > 1,
+            !PartyWords.entities.contains(words[1]) || PartyWords.places.contains(words[1])
+        {
             return after != .descriptor || chunk.joiner != .start
         }
         if PartyWords.places.contains(first), words.count > 1, words[1] == "of" { return after != .start }
+        if first == "in", words.contains(where: PartyWords.places.contains) { return after != .start }
         let name = words.joined(separator: " ")
         if after == .residence {
             if chunk.joiner == .comma || chunk.joiner == .line { return !isDescriptorStart(chunk.tokens, words) }
@@ -95,8 +103,10 @@ struct DeedPartyAssembly {
             && !words.contains(where: PartyWords.entities.contains)
     }
 
-    /// Letters alone (`in`, `or`, `me`) are words as a rule.
-    private func isStateName(_ name: String) -> Bool { name.utf8.count > 3 && USStates.name(name) != nil }
+    /// Two letters (`in`, `or`, `me`) are words as a rule; a misread state's name may be a person's (`Mary Lund`).
+    private func isStateName(_ name: String) -> Bool {
+        name.utf8.count > 3 && USStates.name(name)?.isRepaired == false
+    }
 
     private func isDescriptorStart(_ tokens: [Int], _ words: [String]) -> Bool {
         guard let first = words.first, let position = tokens.first else { return false }
@@ -105,7 +115,9 @@ struct DeedPartyAssembly {
             return text.tokens[position].text.first == "a" || PartyWords.descriptorNouns.contains(words[1])
                 || isStateName(words[1]) || isStateName(words.dropFirst().prefix(2).joined(separator: " "))
         }
-        if first == "the" { return words.count > 1 && ["survivor", "survivors", "surviving", "duly"].contains(words[1]) }
+        if first == "the" {
+            return words.count > 1 && ["survivor", "survivors", "surviving", "duly"].contains(words[1])
+        }
         return PartyWords.descriptorStarts.contains(first)
     }
 
@@ -162,9 +174,12 @@ struct DeedPartyAssembly {
             case "of":
                 if !isEntity { return position }
             case "a", "an", "the":
-                if isDescriptorStart(rest, words), text.tokens[rest[0]].text.count <= 2 || word != "a" { return position }
+                if isDescriptorStart(rest, words), text.tokens[rest[0]].text.count <= 2 || word != "a" {
+                    return position
+                }
             case "as", "husband", "wife", "whose", "residing", "hereinafter", "herein", "unmarried", "married",
-                "trustee", "trustees", "being", "individually", "aka", "fka", "formerly", "also", "jointly", "his", "her",
+                "trustee", "trustees", "being", "individually", "aka", "fka", "formerly", "also", "jointly", "his",
+                "her",
                 "their", "who", "not", "spouses":
                 if !(isEntity && (word == "trustees" || word == "as") && text.tokens[rest[0]].startsUpper) {
                     return position
@@ -184,9 +199,12 @@ struct DeedPartyAssembly {
         guard chunk.joiner == .and, after == .name, let previous = names.last else { return false }
         let followedBySuffix = next.map { isSuffix($0.tokens.map { text.word($0) }) && $0.joiner == .comma } ?? false
         let words = name.map { text.word($0) }
-        let isEntity = words.contains(where: PartyWords.entities.contains)
-            || (followedBySuffix && next?.tokens.first.map { PartyWords.entitySuffixes.contains(text.word($0)) } == true)
-        if previous.count == 1, isEntity || ["sons", "associates", "daughters", "brothers"].contains(words.first ?? "") {
+        let isEntity =
+            words.contains(where: PartyWords.entities.contains)
+            || (followedBySuffix
+                && next?.tokens.first.map { PartyWords.entitySuffixes.contains(text.word($0)) } == true)
+        if previous.count == 1, isEntity || ["sons", "associates", "daughters", "brothers"].contains(words.first ?? "")
+        {
             return true
         }
         return words.allSatisfy(PartyWords.entities.contains)

@@ -38,7 +38,9 @@ struct DeedPartyLabels {
         guard let first = text.next(segment.tokens.lowerBound, before: segment.tokens.upperBound) else { return nil }
         var start = first
         // `1. Grantor(s):`, `Name of Grantor:`
-        if text.tokens[start].isAllDigits, let next = text.next(start + 1, before: segment.tokens.upperBound) { start = next }
+        if text.tokens[start].isAllDigits, let next = text.next(start + 1, before: segment.tokens.upperBound) {
+            start = next
+        }
         if let end = text.match("name|names of the?", at: start), let next = text.next(end) { start = next }
         guard let role = role(of: text.word(start)) else { return nil }
         var end = start + 1
@@ -139,7 +141,9 @@ struct DeedPartyLabels {
         let words = text.tokens[segment.tokens].map(\.word).filter { !$0.isEmpty }
         if text.tokens[first].hasDigit || words.first == "po" || words.first == "whose" { return true }
         if text.tokens[segment.tokens].prefix(4).contains(where: { $0.text.hasSuffix(":") }) { return true }
-        if words.contains(where: { ["address", "witnesseth", "following", "consideration"].contains($0) }) { return true }
+        if words.contains(where: { ["address", "witnesseth", "following", "consideration"].contains($0) }) {
+            return true
+        }
         if words.last.map({ $0.utf8.count == 5 && Int($0) != nil }) == true { return true }
         return words.count > 14
     }

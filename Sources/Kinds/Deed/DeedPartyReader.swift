@@ -37,15 +37,18 @@ struct DeedPartyReader {
         var result = Result()
         result.conveyance = operative.first?.anchor
         let firstClause = operative.prefix(1)
-        let grantors = (isTrust ? [] : firstClause.compactMap { candidate($0.grantor, clause: $0) })
+        let grantors =
+            (isTrust ? [] : firstClause.compactMap { candidate($0.grantor, clause: $0) })
             + roles.compactMap { candidate($0.grantor, clause: $0) } + entries(labels, .grantor)
             + (isTrust ? firstClause.compactMap { candidate($0.grantor, clause: $0) } : [])
-        let grantees = (isTrust ? [] : firstClause.compactMap { candidate($0.grantee, clause: $0) })
+        let grantees =
+            (isTrust ? [] : firstClause.compactMap { candidate($0.grantee, clause: $0) })
             + roles.compactMap { candidate($0.grantee, clause: $0) } + entries(labels, .grantee)
         result.grantor = side(grantors)
         result.grantee = side(grantees)
         if isTrust {
-            let trustees = roles.compactMap { candidate($0.trustee, clause: $0) } + entries(labels, .trustee)
+            let trustees =
+                roles.compactMap { candidate($0.trustee, clause: $0) } + entries(labels, .trustee)
                 + firstClause.compactMap { candidate($0.grantee, clause: $0) }
             result.trustee = side(trustees)
         }

@@ -9,14 +9,14 @@ enum PartyWords {
         organized existing incorporated authorized acting through by surviving survivor personal executor executrix \
         administrator administratrix guardian conservator attorneyinfact aka fka nka dba domestic registered partners \
         bachelor spinster minor undivided onehalf equal per or for that said such between heirs assigns or any if \
-        unremarried never legally also ux uxor uxorem al alia respectively amendments
+        unremarried never legally also dated ux uxor uxorem al alia respectively amendments
         """)
 
     /// Words that show that `a`, `an` or `the` before them begins a description rather than a name.
     static let descriptorNouns = Vocabulary.split(
         """
         single married unmarried widow widower widowed divorced man woman person persons couple husband wife bachelor \
-        spinster minor limited corporation company partnership general nonprofit nonprofit professional public \
+        spinster minor limited corporation company partnership general nonprofit professional public \
         municipal municipality political body national federal state banking business foreign domestic religious \
         charitable delaware corporate sole trust trustee legally not surviving duly individual joint subdivision \
         registered statutory wholly chartered savings credit cooperative homeowners condominium tax survivor survivors \
@@ -67,7 +67,8 @@ enum PartyWords {
         thence zip recorded valuable sum executed mailing remise release bargain exhibit borrower trustor lender
         """)
 
-    static let places = Vocabulary.split("county state city town township village borough parish commonwealth municipality")
+    static let places = Vocabulary.split(
+        "county state city town township village borough parish commonwealth municipality")
 
     /// `The Smith Family Trust dated June 1, 2010`: the date belongs to the trust's name.
     static let trustDates = Vocabulary.split("dated uad udt utd uta ud under created established agreement executed")

@@ -34,8 +34,11 @@ struct DeedPlaceReader {
         var how = min(best.how, top >= 3 ? 0.96 : top == 2 ? 0.92 : 0.8)
         if isRepeated { how = max(how, top >= 2 ? min(0.98, best.how + 0.02) : 0.88) }
         // A residence or a notary's venue may be elsewhere; another place at the same rank is a conflict.
-        if others.contains(where: { $0.rank == top }) { how = min(how, 0.7) }
-        else if others.contains(where: { $0.rank >= 2 && top >= 3 }) { how = min(how, 0.85) }
+        if others.contains(where: { $0.rank == top }) {
+            how = min(how, 0.7)
+        } else if others.contains(where: { $0.rank >= 2 && top >= 3 }) {
+            how = min(how, 0.85)
+        }
         var field = text.field(.text(name), best.tokens, how: how)
         if isRepeated || !others.isEmpty { field.checks = [Check(name: "agreement", passed: others.isEmpty)] }
         field.alternatives = Set(others.map(value)).sorted().map { Alternative(value: .text($0), confidence: 0.1) }
@@ -92,7 +95,8 @@ struct DeedPlaceReader {
 
     /// `of the City of …, County of …` behind a name.
     private func isResidence(_ position: Int) -> Bool {
-        text.contains(["residing", "whose address", "of the city|county|town|village", "resident of"],
+        text.contains(
+            ["residing", "whose address", "of the city|county|town|village", "resident of"],
             in: max(0, position - 10)..<position + 1)
     }
 
@@ -154,7 +158,7 @@ struct DeedPlaceReader {
         """
         the state of county in said and commonwealth city recorder recorders clerk record records official this ss \
         before on notary public register registry auditor office assessor assessors property deed parish from \
-        situated at to for as is which within any such each by recorded records map maps town township book page \
+        situated at to for as is which within any such each by recorded records map maps town township book page
         """)
 
     // MARK: States

@@ -91,7 +91,8 @@ struct DeedRoleClauses {
     }
 
     private static let notAParty = Vocabulary.split(
-        "state commonwealth county city assigns assign successors heirs wife husband whose the grantee grantees grantor")
+        "state commonwealth county city assigns assign successors heirs wife husband whose the grantee grantees grantor"
+    )
 
     private static let limits = Phrase.list("witnesseth\nto have and to hold\nin witness whereof")
 

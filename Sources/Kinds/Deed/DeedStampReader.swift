@@ -44,7 +44,8 @@ struct DeedStampReader {
     }
 
     /// The number behind a label on its line, or in the cell under or beside it.
-    private func code(behind start: Int, label: Range<Int>, in segment: DeedSegment) -> (value: String, tokens: [Int])? {
+    private func code(behind start: Int, label: Range<Int>, in segment: DeedSegment) -> (value: String, tokens: [Int])?
+    {
         if let code = Self.code(text, in: start..<segment.tokens.upperBound) { return code }
         guard text.next(start, before: segment.tokens.upperBound) == nil else { return nil }
         return neighbours(of: segment).lazy.compactMap { Self.code(text, in: $0.tokens, alone: true) }.first
@@ -120,7 +121,8 @@ struct DeedStampReader {
     private func repeated(_ reading: Reading) -> Bool {
         let digits = Self.digits(reading.value)
         return text.tokens.indices.contains { index in
-            !reading.tokens.contains(index) && text.tokens[index].hasDigit && Self.digits(text.tokens[index].text) == digits
+            !reading.tokens.contains(index) && text.tokens[index].hasDigit
+                && Self.digits(text.tokens[index].text) == digits
         }
     }
 
@@ -254,7 +256,8 @@ struct DeedStampReader {
             // The last line of a paragraph is short: it goes on from a wide one right above it.
             guard let before = text.previous(segment.tokens.lowerBound),
                 let above = text.segment(of: before), above.page == segment.page,
-                above.tokens.count > 8, above.box.width > segment.box.width, segment.box.y - above.box.maxY < segment.height,
+                above.tokens.count > 8, above.box.width > segment.box.width,
+                segment.box.y - above.box.maxY < segment.height,
                 above.box.x <= segment.box.x + segment.height, segment.box.x <= above.box.x + 4 * segment.height
             else { return false }
             return !text.tokens[before].text.hasSuffix(".")

@@ -47,8 +47,9 @@ extension DeedStampReader {
         """
         recorded recorders recorder official county records record recording and this the filed clerk register date \
         recorders s public land new original vs as
-        """)
-        .subtracting(["as"])
+        """
+    )
+    .subtracting(["as"])
 
     static let mayPrecedeBook = Vocabulary.split("recorded official records or deed record o r the in filed deeds land")
 

@@ -88,7 +88,8 @@ enum Vocabulary {
         """)
 
     static let abbreviations: Set<String> = split(
-        "jr sr inc co corp ltd llc lp llp na st ave dr mr mrs ms no nos esq rd blvd ft sec twp etc vol pg bk tr apt ste")
+        "jr sr inc co corp ltd llc lp llp na st ave dr mr mrs ms no nos esq rd blvd ft sec twp etc vol pg bk tr apt ste"
+    )
 
     static let words: Set<String> = split(
         """
@@ -114,7 +115,8 @@ enum Vocabulary {
         within witness witnesseth written year \(Self.decoyText)
         """)
 
-    private static let decoyText = "granted granting country counts trust books stated brook grand grants lease released"
+    private static let decoyText =
+        "granted granting country counts trust books stated brook grand grants lease released"
 
     static func split(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
 }
