@@ -4,6 +4,10 @@ package import Model
 /// A mistake in the files that an evaluation reads.
 package struct EvaluationError: Error, CustomStringConvertible {
     package var description: String
+
+    package init(description: String) {
+        self.description = description
+    }
 }
 
 package enum TruthReader {
@@ -55,14 +59,13 @@ package enum JSONLines {
 }
 
 package enum Evaluator {
-    /// Judges every document of the truth; a path may carry the name of its input root before it.
+    /// Judges every document of the truth.
     package static func judge(truth: [TruthDocument], results: [String: Outcome]) -> EvaluationReport {
-        EvaluationReport(
-            truth.map { document in
-                let outcome =
-                    results[document.file]
-                    ?? results.first { $0.key.hasSuffix("/" + document.file) }?.value
-                return Judgement(truth: document, outcome: outcome)
-            })
+        EvaluationReport(truth.map { Judgement(truth: $0, outcome: outcome(of: $0.file, in: results)) })
+    }
+
+    /// The result of a file of the truth; its path may carry the name of its input root before it.
+    package static func outcome(of file: String, in results: [String: Outcome]) -> Outcome? {
+        results[file] ?? results.keys.sorted().first { $0.hasSuffix("/" + file) }.flatMap { results[$0] }
     }
 }

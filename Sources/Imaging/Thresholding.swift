@@ -55,11 +55,25 @@ extension Image {
         }
     }
 
-    /// 8 bits with paper near white: light and shadow divided out by a map of the background in small tiles.
+    /// 8 bits with paper near ``paperLevel``: light and shadow divided out by a map of the background in small tiles
+    /// (Leptonica's adaptmap.c).
     package func backgroundNormalised() throws -> Image {
         let source = try grey()
-        // Leptonica needs a few tiles of 10 x 15 pixels.
+        // Leptonica's map needs a few tiles.
         guard width >= 50, height >= 75 else { return source }
-        return try Image.make("normalise background") { unsafe pixBackgroundNormSimple(source.pix, nil, nil) }
+        return try Image.make("normalise background") {
+            unsafe pixBackgroundNorm(source.pix, nil, nil, 10, 15, 60, 40, l_int32(Image.paperLevel), 2, 1)
+        }
+    }
+
+    /// Grey level that normalising gives to paper.
+    package static let paperLevel = 225
+
+    /// 8 bits with these grey levels stretched to 0 and 255.
+    package func stretched(black: Int, white: Int) throws -> Image {
+        let source = try grey()
+        return try Image.make("stretch") {
+            unsafe pixGammaTRC(nil, source.pix, 1, l_int32(black), l_int32(max(black + 1, white)))
+        }
     }
 }

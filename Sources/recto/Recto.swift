@@ -1,7 +1,8 @@
 import ArgumentParser
 
 @main
-struct Recto: ParsableCommand {
+struct Recto: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "recto", abstract: "Reads folders of scanned documents into trustworthy JSON.")
+        commandName: "recto", abstract: "Reads folders of scanned documents into trustworthy JSON.",
+        subcommands: [EvaluateCommand.self, KindsCommand.self, ConfigCommand.self])
 }

@@ -1,0 +1,48 @@
+# Two commands do all set-up on a fresh Debian machine with a Swift toolchain: `make run` and `make test`.
+# `make help` lists the others.
+
+SWIFT ?= swift
+OUT ?= out/samples
+FACTORY = .build/release/recto-factory
+RECTO = .build/release/recto
+AS_OF = 2026-06-01
+
+.PHONY: help setup setup-test build run test lint format bench evaluate samples clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
+
+setup: ## install the Debian packages that are missing
+	@Scripts/setup Scripts/packages.txt
+
+setup-test: ## the same, with what tests, factory and benchmark need
+	@Scripts/setup Scripts/packages.txt Scripts/packages-test.txt
+
+build: setup ## the release binary, .build/release/recto
+	$(SWIFT) build -c release --product recto
+
+run: build ## the main job: read Samples/ and show what came out
+	@$(RECTO) run Samples --output $(OUT) --as-of $(AS_OF) --table --show-fields
+
+test: setup-test ## all tests
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --parallel
+
+lint: ## check the code's format
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+
+format: ## format the code
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+
+evaluate: run ## hold the results of Samples/ against their truth
+	@$(RECTO) evaluate Samples/truth.jsonl $(OUT) --html $(OUT)/report.html
+
+bench: setup-test build ## CPU time a page against the tesseract command's, on the same pictures
+	@Scripts/bench $(RECTO)
+
+samples: setup-test ## make Samples/ anew from its seed
+	$(SWIFT) build -c release --product recto-factory
+	Scripts/samples $(FACTORY)
+
+clean: ## remove what was built and written
+	rm -rf .build out

@@ -1,0 +1,109 @@
+import ArgumentParser
+import Evaluation
+import Foundation
+import Model
+import Pipeline
+
+struct EvaluateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "evaluate", abstract: "Holds results against the truth.",
+        discussion: """
+            TRUTH is a truth.jsonl or the folder that holds one; OUT is what `recto run --output OUT` wrote from that \
+            folder. Reports fields (exact, wrong, missing), kinds, decisions (false accepts above all), calibration and \
+            skew.
+
+              recto run Samples --output out
+              recto evaluate Samples out
+              recto evaluate Samples out --html report.html     plots, and each error's picture beside what was read
+              recto evaluate Samples --compare before after     what a change made better and worse
+            """)
+
+    @Argument(help: "A truth.jsonl, or the folder that holds one.", completion: .file())
+    var truth: String
+
+    @Argument(help: "An output folder of `recto run`.", completion: .directory)
+    var out: [String] = []
+
+    @Option(
+        name: .long, parsing: .upToNextOption,
+        help: ArgumentHelp("Two output folders: tells what the second has better and worse.", valueName: "out"))
+    var compare: [String] = []
+
+    @Flag(name: .long, help: "Print the report as JSON.")
+    var json = false
+
+    @Option(name: .long, help: "Also write the report as one self-contained page.", completion: .file())
+    var html: String?
+
+    @Option(name: .long, help: "List that many errors of fields, with their values.")
+    var errors = 0
+
+    @Option(name: .long, help: "Only documents of this tier: clean, scan, photo or bad. Can be repeated.")
+    var tier: [String] = []
+
+    func validate() throws {
+        guard compare.isEmpty ? out.count == 1 : compare.count == 2 && out.isEmpty else {
+            throw ValidationError("give one output folder, or --compare with two")
+        }
+        let tiers = TruthDocument.Tier.allCases.map(\.rawValue)
+        if let unknown = tier.first(where: { !tiers.contains($0) }) {
+            throw ValidationError("unknown tier `\(unknown)`; there are: \(tiers.joined(separator: ", "))")
+        }
+        guard errors >= 0 else { throw ValidationError("--errors must not be negative") }
+    }
+
+    func run() throws {
+        do {
+            let documents = try TruthReader.read(truth).filter { tier.isEmpty || tier.contains($0.tier.rawValue) }
+            if compare.isEmpty {
+                try report(documents, folder: out[0])
+            } else {
+                try reportChange(documents)
+            }
+        } catch let error as EvaluationError {
+            FileHandle.standardError.write(Data("recto evaluate: \(error)\n".utf8))
+            throw ExitCode(2)
+        }
+    }
+
+    private func report(_ documents: [TruthDocument], folder: String) throws {
+        let results = try ResultsReader.read(folder)
+        let report = Evaluator.judge(truth: documents, results: results)
+        try printed(report, text: TextReport(report, errors: errors).text)
+        try writePage(HTMLReport(report), results: results)
+    }
+
+    private func reportChange(_ documents: [TruthDocument]) throws {
+        let before = Evaluator.judge(truth: documents, results: try ResultsReader.read(compare[0]))
+        let results = try ResultsReader.read(compare[1])
+        let after = Evaluator.judge(truth: documents, results: results)
+        let comparison = ReportComparison(before: before, after: after)
+        try printed(comparison, text: comparison.text)
+        try writePage(HTMLReport(after, comparison: comparison), results: results)
+    }
+
+    private func printed(_ value: some Encodable, text: String) throws {
+        guard json else { return print(text, terminator: "") }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    private func writePage(_ page: HTMLReport, results: [String: Outcome]) throws {
+        guard let html else { return }
+        let folder = URL(filePath: TruthReader.file(truth)).deletingLastPathComponent().path
+        let pictures = try FieldPictures(configuration: Configuration())
+        let text = try page.render { file, index, box in
+            let outcome = Evaluator.outcome(of: file, in: results)
+            guard let report = outcome?.pages?.first(where: { $0.index == index }) else { return nil }
+            return pictures.picture(of: "\(folder)/\(file)", page: report, box: box)
+        }
+        do {
+            try Data(text.utf8).write(to: URL(filePath: html), options: .atomic)
+        } catch {
+            throw EvaluationError(description: "\(html): cannot be written: \(error.localizedDescription)")
+        }
+    }
+}
