@@ -121,7 +121,7 @@ let package = Package(
         tests("Pipeline", ["Pipeline", "Decide", "Ingest", "Recognize", "Kinds", "Model"]),
         tests("Operations", ["Operations", "Output", "Pipeline", "Model"]),
         tests("Evaluation", ["Evaluation", "Model"]),
-        tests("Architecture", []),
+        tests("Architecture", ["Model"]),
         tests("Factory", ["recto-factory", "Evaluation", "Model"]),
         tests("EndToEnd", ["Evaluation", "Output", "Model"]),
     ],
