@@ -1,5 +1,7 @@
 package import Model
 
+/// Reads a deed's clauses: its kind, the parties, the land, what was paid, the recorder's stamp, dates and marks. A pure
+/// function of the recognized pages; every field says where it stands and how sure it is.
 package struct DeedExtractor: KindExtractor {
     package let kind = KindName.deed
 
@@ -8,6 +10,193 @@ package struct DeedExtractor: KindExtractor {
     package func extract(
         _ document: RecognizedDocument, definition: KindDefinition, labelled: Extraction, context: ExtractionContext
     ) -> Extraction {
-        labelled
+        let text = DeedText(document)
+        var reader = DeedFieldReader(text: text, document: document, asOf: context.asOf)
+        var extraction = labelled
+        extraction.fields = reader.read(labelled: labelled.fields)
+        let checks = DeedChecks(text: text, document: document)
+        checks.apply(to: &extraction, dates: reader.dates)
+        return extraction
+    }
+}
+
+/// Asks each reader in turn and makes fields of what they found.
+struct DeedFieldReader {
+    let text: DeedText
+    let document: RecognizedDocument
+    let asOf: CalendarDate
+    /// The dates found, for the checks of their order.
+    private(set) var dates = DeedDates()
+
+    private var fields: [FieldName: Field] = [:]
+
+    init(text: DeedText, document: RecognizedDocument, asOf: CalendarDate) {
+        self.text = text
+        self.document = document
+        self.asOf = asOf
+    }
+
+    mutating func read(labelled: [FieldName: Field]) -> [FieldName: Field] {
+        let kind = readType()
+        let parties = readParties(kind)
+        let land = readLand(from: parties.conveyance ?? 0)
+        readPlace(land: land, conveyance: parties.conveyance)
+        readMoney(kind)
+        readParcel()
+        readStamp()
+        readDates()
+        readMarks()
+        // What labels alone found stands where the clauses say nothing of it.
+        let own = fields
+        return labelled.filter { Self.takenFromLabels.contains($0.key) }.merging(own) { _, own in own }
+    }
+
+    /// Fields that a label beside the value is enough for.
+    private static let takenFromLabels: Set<FieldName> = ["parcel_number", "property_address"]
+
+    // MARK: Type and parties
+
+    private mutating func readType() -> DeedTypeReader.Kind? {
+        guard let reading = DeedTypeReader(text: text).read() else { return nil }
+        let checks = reading.wordingAgrees.map { [Check(name: "agreement", passed: $0)] } ?? []
+        fields["deed_type"] = text.field(
+            .text(reading.kind.rawValue), Array(reading.tokens), how: reading.how, checks: checks,
+            alternatives: reading.alternatives.map { Alternative(value: .text($0.rawValue), confidence: 0.1) })
+        return reading.kind
+    }
+
+    private mutating func readParties(_ kind: DeedTypeReader.Kind?) -> DeedPartyReader.Result {
+        let result = DeedPartyReader(text: text, kind: kind).read()
+        if let side = result.grantor {
+            fields["grantor"] = names(side)
+            fields["grantor_capacity"] = description(side)
+        }
+        if let side = result.grantee {
+            fields["grantee"] = names(side)
+            fields["grantee_vesting"] = description(side)
+        }
+        if let side = result.trustee, let first = side.list.parties.first {
+            fields["trustee"] = text.field(
+                .text(side.list.parties.map(\.name).joined(separator: " and ")), first.tokens, how: side.how)
+        }
+        return result
+    }
+
+    private func names(_ side: DeedPartyReader.Side) -> Field {
+        let checks = side.agreement.map { [Check(name: "agreement", passed: $0)] } ?? []
+        return text.field(
+            .list(side.list.parties.map(\.name)), side.list.tokens, how: side.how, checks: checks,
+            alternatives: side.alternatives.map { Alternative(value: .list($0), confidence: 0.1) })
+    }
+
+    /// Capacity or vesting, as printed behind the names.
+    private func description(_ side: DeedPartyReader.Side) -> Field? {
+        let parts = side.list.descriptors.map { DeedNameText.trimmed(text.text($0)) }.filter { !$0.isEmpty }
+        guard !parts.isEmpty else { return nil }
+        let tokens = side.list.descriptors.flatMap(\.self)
+        // Several descriptions apart from each other: which belongs to whom is not said by the list.
+        let how = min(side.how, parts.count == 1 ? 0.94 : 0.85)
+        return text.field(.text(parts.joined(separator: ", ")), tokens, how: how)
+    }
+
+    // MARK: Land
+
+    private mutating func readLand(from start: Int) -> DeedLegalReader.Reading? {
+        guard let reading = DeedLegalReader(text: text, start: start).read(), !reading.tokens.isEmpty else {
+            return nil
+        }
+        var description = text.text(reading.tokens)
+        while let last = description.last, ",;:-".contains(last) || last.isWhitespace { description.removeLast() }
+        let field = text.field(.text(description), reading.tokens, how: reading.how)
+        fields["legal_description"] = field
+        let type = DeedLegalReader.type(reading.tokens.map { text.word($0) }.filter { !$0.isEmpty })
+        fields["legal_description_type"] = Field(
+            value: .text(type), confidence: min(field.confidence, type == "other" ? 0.7 : 0.95), source: .derived,
+            page: field.page, box: field.box)
+        return reading
+    }
+
+    private mutating func readPlace(land: DeedLegalReader.Reading?, conveyance: Int?) {
+        let reader = DeedPlaceReader(text: text, land: land?.body, conveyance: conveyance)
+        fields["county"] = reader.county()
+        fields["state"] = reader.state()
+    }
+
+    private mutating func readParcel() {
+        let reader = DeedParcelReader(text: text)
+        if let parcel = reader.parcel() {
+            fields["parcel_number"] = text.field(
+                .text(parcel.value), parcel.tokens, how: parcel.how,
+                alternatives: parcel.alternatives.map { Alternative(value: .text($0), confidence: 0.1) })
+        }
+        if let address = reader.address() {
+            fields["property_address"] = text.field(.text(address.value), address.tokens, how: address.how)
+        }
+    }
+
+    // MARK: Money
+
+    private mutating func readMoney(_ kind: DeedTypeReader.Kind?) {
+        let reader = DeedMoneyReader(text: text)
+        guard let reading = kind == .trust ? reader.loan() : reader.consideration() else { return }
+        let field = text.field(
+            .text(reading.money.decimal), reading.tokens, how: reading.how,
+            alternatives: reading.alternatives.map { Alternative(value: .text($0.decimal), confidence: 0.1) })
+        fields[kind == .trust ? "loan_amount" : "consideration"] = field
+        guard let currency = reading.money.currency else { return }
+        var printed = field
+        printed.value = .text(currency)
+        printed.alternatives = []
+        fields["currency"] = printed
+    }
+
+    // MARK: Stamp, dates, marks
+
+    private mutating func readStamp() {
+        let reader = DeedStampReader(text: text, dates: DeedDateReader(text: text, asOf: asOf))
+        func field(_ reading: DeedStampReader.Reading) -> Field {
+            text.field(
+                .text(reading.value), reading.tokens, how: reading.how,
+                alternatives: reading.alternatives.map { Alternative(value: .text($0), confidence: 0.1) })
+        }
+        fields["instrument_number"] = reader.instrument().map(field)
+        if let place = reader.bookAndPage() {
+            fields["book"] = field(place.book)
+            fields["page"] = field(place.page)
+        }
+        if let date = reader.recordingDate() {
+            dates.recording = date.date
+            fields["recording_date"] = self.field(date)
+        }
+    }
+
+    private mutating func readDates() {
+        let reader = DeedDateReader(text: text, asOf: asOf)
+        if let execution = reader.execution() {
+            dates.execution = execution.date
+            fields["execution_date"] = field(execution)
+        }
+        dates.acknowledgment = reader.acknowledgment()?.date
+    }
+
+    private func field(_ reading: DeedDateReader.Reading) -> Field {
+        text.field(
+            .text(reading.date.iso), reading.tokens, how: reading.how,
+            alternatives: reading.alternatives.map { Alternative(value: .text($0.iso), confidence: 0.1) })
+    }
+
+    private mutating func readMarks() {
+        let reader = DeedMarkReader(text: text, document: document)
+        if let notary = reader.notary() {
+            let reading = notary.tokens.isEmpty ? 1 : text.reading(notary.tokens)
+            fields["notary_present"] = Field(
+                value: .flag(notary.isThere), confidence: notary.how * reading, source: .text, page: notary.page,
+                box: notary.box)
+        }
+        if let signature = reader.signature() {
+            fields["signature_present"] = Field(
+                value: .flag(signature.isThere), confidence: signature.how, source: .mark, page: signature.page,
+                box: signature.box)
+        }
     }
 }

@@ -1,0 +1,76 @@
+import Model
+
+/// The dates of a deed in their legal order: signed, acknowledged, recorded.
+struct DeedDates: Hashable, Sendable {
+    var execution: CalendarDate?
+    var acknowledgment: CalendarDate?
+    var recording: CalendarDate?
+}
+
+/// What the fields of a deed say about each other.
+struct DeedChecks {
+    let text: DeedText
+    let document: RecognizedDocument
+
+    func apply(to extraction: inout Extraction, dates: DeedDates) {
+        checkDates(dates, &extraction)
+        checkPages(&extraction)
+        checkPropertyState(&extraction)
+    }
+
+    /// A deed is signed before it is acknowledged and acknowledged before it is recorded; where the dates read say
+    /// otherwise one of them was misread, or the deed is one for a person.
+    private func checkDates(_ dates: DeedDates, _ extraction: inout Extraction) {
+        guard let recording = dates.recording ?? dates.acknowledgment, let execution = dates.execution else {
+            note(inOrder(dates.acknowledgment, dates.recording), ["recording_date"], &extraction)
+            return
+        }
+        var isInOrder = execution <= recording
+        if let acknowledgment = dates.acknowledgment {
+            isInOrder = isInOrder && execution <= acknowledgment
+            if let recorded = dates.recording { isInOrder = isInOrder && acknowledgment <= recorded }
+        }
+        note(isInOrder, ["execution_date", "recording_date"], &extraction)
+    }
+
+    private func inOrder(_ earlier: CalendarDate?, _ later: CalendarDate?) -> Bool? {
+        guard let earlier, let later else { return nil }
+        return earlier <= later
+    }
+
+    private func note(_ isInOrder: Bool?, _ names: [FieldName], _ extraction: inout Extraction) {
+        guard let isInOrder else { return }
+        for name in names where extraction.fields[name] != nil {
+            extraction.fields[name]?.checks.append(Check(name: "order", passed: isInOrder))
+            if !isInOrder, let confidence = extraction.fields[name]?.confidence {
+                extraction.fields[name]?.confidence = min(confidence, 0.6)
+            }
+        }
+        guard !isInOrder else { return }
+        extraction.warnings.append(
+            Warning(
+                code: .datesOutOfOrder,
+                message: "The dates of signing, acknowledgment and recording are not in this order: compare them."))
+    }
+
+    /// Words between two pages may be missing where one of them failed: no clause that runs over it is whole.
+    private func checkPages(_ extraction: inout Extraction) {
+        guard document.pages.contains(where: { $0.error != nil }) else { return }
+        for name in ["legal_description", "grantor", "grantee"] as [FieldName] {
+            guard let confidence = extraction.fields[name]?.confidence else { continue }
+            extraction.fields[name]?.confidence = min(confidence, 0.6)
+        }
+    }
+
+    /// The state of the property's address is the deed's state.
+    private func checkPropertyState(_ extraction: inout Extraction) {
+        guard let address = extraction.fields["property_address"]?.text, let state = extraction.fields["state"]?.text,
+            let found = AddressParser.stateAndZip(address), let name = USStates.names[found.state]
+        else { return }
+        let agrees = name == state
+        extraction.fields["state"]?.checks.append(Check(name: "address", passed: agrees))
+        if !agrees, let confidence = extraction.fields["state"]?.confidence {
+            extraction.fields["state"]?.confidence = min(confidence, 0.8)
+        }
+    }
+}

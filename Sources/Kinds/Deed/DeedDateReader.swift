@@ -1,0 +1,109 @@
+import Model
+
+/// When the deed was signed, and when it was acknowledged.
+struct DeedDateReader {
+    struct Reading {
+        var date: CalendarDate
+        var tokens: [Int]
+        var how: Double
+        var alternatives: [CalendarDate]
+    }
+
+    let text: DeedText
+    let asOf: CalendarDate
+
+    /// By the signature, or where the deed says when it was made; both agreeing is surest.
+    func execution() -> Reading? {
+        let signing = dates(behind: Self.signings, reach: 16).filter { !isAcknowledged($0) }
+        let making = dates(behind: Self.makings, reach: 16)
+        guard var best = signing.last ?? making.first else { return nil }
+        best.how = best.alternatives.isEmpty ? 0.95 : 0.8
+        if let made = making.first, let signed = signing.last {
+            if made.date == signed.date {
+                best.how = 0.98
+            } else if made.date.day != nil {
+                best.how = 0.75
+                best.alternatives.append(made.date)
+            }
+        }
+        if best.date.day == nil { best.how = min(best.how, 0.7) }
+        return best
+    }
+
+    /// The first date of an acknowledgment.
+    func acknowledgment() -> Reading? { dates(behind: Self.acknowledgings, reach: 24).first }
+
+    /// A date within reach behind each phrase, in order.
+    private func dates(behind phrases: [Phrase], reach: Int) -> [Reading] {
+        var used: Set<Int> = []
+        return text.all(phrases).compactMap { place in
+            let window = place.upperBound..<min(text.tokens.count, place.upperBound + reach)
+            guard let found = first(in: window), found.tokens.allSatisfy({ !used.contains($0) }) else { return nil }
+            used.formUnion(found.tokens)
+            return found
+        }
+    }
+
+    /// The first date in a stretch of words that is not later than today.
+    func first(in window: some Sequence<Int>) -> Reading? { all(in: window).first }
+
+    func all(in window: some Sequence<Int>) -> [Reading] {
+        let span = DeedSpan(text, window)
+        let parser = DateParser(order: .monthFirst, expectation: .past, asOf: asOf)
+        return parser.find(in: span.string).compactMap { found in
+            let date = found.reading.value
+            guard date.month != nil, date.year >= 1700, date <= asOf else { return nil }
+            return Reading(
+                date: date, tokens: span.tokens(in: found.range), how: found.reading.isRepaired ? 0.8 : 0.95,
+                alternatives: found.reading.alternatives)
+        }
+    }
+
+    /// `Dated: … ` inside a notary's certificate is the notary's.
+    private func isAcknowledged(_ reading: Reading) -> Bool {
+        guard let first = reading.tokens.first else { return true }
+        let window = max(0, first - 24)..<min(text.tokens.count, first + 4)
+        return text.contains(Self.acknowledgings, in: window)
+    }
+
+    private static let signings = Phrase.list(
+        """
+        in witness whereof
+        witness my|our|the hand|hands
+        witness the? hand
+        dated this|on|as|at?
+        dated
+        executed this|on|at
+        signed this|on
+        date signed
+        signed sealed and delivered
+        """)
+
+    private static let makings = Phrase.list(
+        """
+        made this|on|as|the|and
+        entered into this|on|as
+        indenture made?
+        is made on|as|this
+        made
+        dated as of
+        executed as of
+        effective as of
+        executed this|on
+        """)
+
+    private static let acknowledgings = Phrase.list(
+        """
+        acknowledged before me
+        acknowledged to me
+        sworn to before me
+        subscribed and sworn
+        on this
+        certify that on
+        before me on
+        my hand and official seal
+        my hand and seal
+        before me the undersigned
+        personally appeared
+        """)
+}

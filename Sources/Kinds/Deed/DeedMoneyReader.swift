@@ -1,0 +1,96 @@
+import Model
+
+/// What was paid, or for a deed of trust what was lent.
+struct DeedMoneyReader {
+    struct Reading {
+        var money: Money
+        var tokens: [Int]
+        var how: Double
+        var alternatives: [Money]
+    }
+
+    let text: DeedText
+
+    func consideration() -> Reading? { amount(behind: Self.considerations, reach: 26) ?? labelled(Self.priceLabels) }
+
+    func loan() -> Reading? { amount(behind: Self.loans, reach: 40) ?? labelled(Self.loanLabels) }
+
+    private func amount(behind phrases: [Phrase], reach: Int) -> Reading? {
+        var readings: [Reading] = []
+        for place in text.all(phrases) {
+            let window = place.upperBound..<min(text.tokens.count, place.upperBound + reach)
+            if let found = first(in: window, maxGap: 14) { readings.append(found) }
+        }
+        guard var best = readings.first else { return nil }
+        let others = Set(readings.map(\.money.hundredths))
+        if others.count == 1, readings.count > 1 { best.how = max(best.how, 0.97) }
+        if others.count > 1 {
+            best.how = min(best.how, 0.82)
+            best.alternatives += readings.map(\.money).filter { $0.hundredths != best.money.hundredths }
+        }
+        return best
+    }
+
+    /// The first amount of a stretch, unless a sentence ends before it or too many words stand in front.
+    private func first(in window: Range<Int>, maxGap: Int) -> Reading? {
+        let span = DeedSpan(text, window)
+        guard let found = MoneyParser.find(in: span.string).first else { return nil }
+        let tokens = span.tokens(in: found.range)
+        guard let start = tokens.first, start - window.lowerBound <= maxGap else { return nil }
+        if (window.lowerBound..<start).contains(where: { text.endsSentence($0) }) { return nil }
+        let isSure = found.reading.isWellFormed && !found.reading.isRepaired && found.reading.alternatives.isEmpty
+        return Reading(
+            money: found.reading.value, tokens: tokens, how: isSure ? 0.95 : 0.7,
+            alternatives: found.reading.alternatives)
+    }
+
+    private func labelled(_ phrases: [Phrase]) -> Reading? {
+        for place in text.all(phrases) {
+            guard let segment = text.segment(of: place.lowerBound),
+                text.next(segment.tokens.lowerBound) == place.lowerBound,
+                text.tokens[place.upperBound - 1].text.contains(":")
+            else { continue }
+            let window = place.upperBound..<min(text.tokens.count, place.upperBound + 14)
+            if let found = first(in: window, maxGap: 4) { return found }
+        }
+        return nil
+    }
+
+    private static let considerations = Phrase.list(
+        """
+        in consideration of
+        for the sum of
+        the sum of
+        for the consideration of
+        consideration of the sum of
+        for consideration of
+        consideration paid of
+        full consideration of
+        actual consideration paid? is|for
+        total consideration
+        purchase price of
+        for and in consideration
+        """)
+
+    private static let priceLabels = Phrase.list(
+        "consideration\nactual consideration\npurchase price\nsale price\nsales price\nconsideration paid")
+
+    private static let loans = Phrase.list(
+        """
+        principal sum of
+        principal amount of
+        in the amount of
+        original principal
+        the sum of
+        indebtedness of
+        owes lender
+        loan amount of
+        payment of the? sum of
+        payment of
+        note for
+        """)
+
+    private static let loanLabels = Phrase.list(
+        "loan amount\nprincipal amount\namount of? loan\noriginal loan amount\namount secured\nprincipal sum\nnote amount"
+    )
+}

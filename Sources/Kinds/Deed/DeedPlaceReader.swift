@@ -1,0 +1,197 @@
+import Model
+
+/// The county and state where the land lies: by the description and what leads in to it, the recorder, the caption;
+/// a notary's venue only where nothing else says it.
+struct DeedPlaceReader {
+    struct Reading {
+        var county: String?
+        var state: String?
+        var tokens: [Int]
+        var how: Double
+        /// Higher is nearer to the land.
+        var rank: Int
+    }
+
+    let text: DeedText
+    /// Where the body speaks of the land.
+    let land: Range<Int>?
+    let conveyance: Int?
+
+    func county() -> Field? { field(mentions().filter { $0.county != nil }) { $0.county ?? "" } }
+
+    func state() -> Field? {
+        field(mentions().filter { $0.state != nil } + plainStates()) { $0.state ?? "" }
+    }
+
+    private func field(_ readings: [Reading], value: (Reading) -> String) -> Field? {
+        guard let top = readings.max(by: { $0.rank < $1.rank })?.rank,
+            let best = readings.first(where: { $0.rank == top })
+        else { return nil }
+        let name = value(best)
+        let key = Vocabulary.key(name)
+        let others = readings.filter { Vocabulary.key(value($0)) != key }
+        let isRepeated = readings.contains { Vocabulary.key(value($0)) == key && $0.tokens != best.tokens }
+        var how = min(best.how, top >= 3 ? 0.96 : top == 2 ? 0.92 : 0.8)
+        if isRepeated { how = max(how, top >= 2 ? min(0.98, best.how + 0.02) : 0.88) }
+        // A residence or a notary's venue may be elsewhere; another place at the same rank is a conflict.
+        if others.contains(where: { $0.rank == top }) {
+            how = min(how, 0.7)
+        } else if others.contains(where: { $0.rank >= 2 && top >= 3 }) {
+            how = min(how, 0.85)
+        }
+        var field = text.field(.text(name), best.tokens, how: how)
+        if isRepeated || !others.isEmpty { field.checks = [Check(name: "agreement", passed: others.isEmpty)] }
+        field.alternatives = Set(others.map(value)).sorted().map { Alternative(value: .text($0), confidence: 0.1) }
+        return field
+    }
+
+    // MARK: Mentions
+
+    /// All mentions of a county with the state behind it, in order.
+    func mentions() -> [Reading] {
+        let of = text.all(["county|parish|borough of"]).compactMap { place in
+            name(from: place.upperBound).map { reading($0.name, $0.tokens, end: $0.end, at: place.lowerBound) }
+        }
+        let before = ["county", "parish", "borough"].flatMap { text.positions(of: $0) }.compactMap { position in
+            name(before: position).map { reading($0.name, $0.tokens, end: position + 1, at: $0.tokens[0]) }
+        }
+        return (of + before).sorted { $0.tokens[0] < $1.tokens[0] }
+    }
+
+    private func reading(_ county: String, _ tokens: [Int], end: Int, at position: Int) -> Reading {
+        let state = state(near: end) ?? stateBefore(position)
+        return Reading(county: county, state: state, tokens: tokens, how: 0.96, rank: rank(of: position))
+    }
+
+    private func plainStates() -> [Reading] {
+        text.all(["state|commonwealth of"]).compactMap { place in
+            guard let state = stateName(at: place.upperBound) else { return nil }
+            return Reading(
+                county: nil, state: state.name, tokens: Array(place.upperBound..<state.end), how: 0.95,
+                rank: rank(of: place.lowerBound))
+        }
+    }
+
+    /// 3 by the land, 2 by the recorder or in the caption, 1 anywhere else, 0 in a notary's venue.
+    private func rank(of position: Int) -> Int {
+        if let land, land.contains(position) { return 3 }
+        if let conveyance, position > conveyance, position < (land?.lowerBound ?? conveyance + 80) { return 3 }
+        let token = text.tokens[position]
+        let before = max(0, position - 8)..<position
+        let after = position..<min(text.tokens.count, position + 8)
+        if text.contains(Self.venues, in: position..<min(text.tokens.count, position + 30)) { return 0 }
+        if text.contains(["recorder|recorders|clerk|registry|register|auditor|records|recorded"], in: before)
+            || text.contains(["recorder|recorders|clerk|registry|register|auditor|records"], in: after)
+        {
+            return token.page == 1 ? 2 : 1
+        }
+        if token.page == 1, Double(token.box.y) < Double(text.size(of: 1).height) * 0.45,
+            position < (conveyance ?? .max), !isResidence(position)
+        {
+            return 2
+        }
+        return land.map { position > $0.upperBound } == true ? 0 : 1
+    }
+
+    /// `of the City of …, County of …` behind a name.
+    private func isResidence(_ position: Int) -> Bool {
+        text.contains(
+            ["residing", "whose address", "of the city|county|town|village", "resident of"],
+            in: max(0, position - 10)..<position + 1)
+    }
+
+    private static let venues = Phrase.list(
+        "before me\nnotary public\nss\npersonally appeared\nacknowledged before\ncertificate of acknowledgment")
+
+    // MARK: Names
+
+    private func name(from start: Int) -> (name: String, tokens: [Int], end: Int)? {
+        var tokens: [Int] = []
+        var index = start
+        while tokens.count < 4, let position = text.next(index) {
+            let token = text.tokens[position]
+            guard token.startsUpper, !token.hasDigit, !Self.stops.contains(token.word) else { break }
+            if let first = tokens.first, text.tokens[first].page != token.page { break }
+            if let last = tokens.last, token.line != text.tokens[last].line { break }
+            if let last = tokens.last, token.box.x - text.tokens[last].box.maxX > 2 * token.box.height { break }
+            tokens.append(position)
+            index = position + 1
+            if token.text.contains(where: { ",;:)(§".contains($0) }) || text.endsSentence(position) { break }
+        }
+        guard !tokens.isEmpty else { return nil }
+        return (clean(tokens), tokens, index)
+    }
+
+    private func name(before position: Int) -> (name: String, tokens: [Int])? {
+        guard text.tokens[position].startsUpper, text.word(position + 1) != "of" else { return nil }
+        var tokens: [Int] = []
+        var index = position
+        while tokens.count < 3, let previous = text.previous(index) {
+            let token = text.tokens[previous]
+            let ends = token.text.contains { ",;:).".contains($0) } && token.word != "st" && token.word != "ste"
+            guard token.startsUpper, !token.hasDigit, !ends, !Self.stops.contains(token.word),
+                token.page == text.tokens[position].page
+            else { break }
+            tokens.insert(previous, at: 0)
+            index = previous
+        }
+        guard !tokens.isEmpty else { return nil }
+        return (clean(tokens), tokens)
+    }
+
+    private func clean(_ tokens: [Int]) -> String {
+        let name = DeedNameText.trimmed(text.text(tokens))
+        return name.allSatisfy { !$0.isLetter || $0.isUppercase } ? titleCase(name) : name
+    }
+
+    /// Names are given in title case, as counties are printed elsewhere than in captions.
+    private func titleCase(_ name: String) -> String {
+        name.split(separator: " ").map { word in
+            let lower = word.lowercased()
+            if ["of", "the", "and", "du"].contains(lower), word != name.split(separator: " ").first { return lower }
+            let plain = lower.prefix(1).uppercased() + lower.dropFirst()
+            return plain.hasPrefix("Mc") ? "Mc" + plain.dropFirst(2).prefix(1).uppercased() + plain.dropFirst(3) : plain
+        }.joined(separator: " ")
+    }
+
+    private static let stops = Vocabulary.split(
+        """
+        the state of county in said and commonwealth city recorder recorders clerk record records official this ss \
+        before on notary public register registry auditor office assessor assessors property deed parish from \
+        situated at to for as is which within any such each by recorded records map maps town township book page
+        """)
+
+    // MARK: States
+
+    private func stateName(at start: Int) -> (name: String, end: Int)? {
+        guard let first = text.next(start) else { return nil }
+        for length in [3, 2, 1] {
+            let end = first + length
+            guard end <= text.tokens.count else { continue }
+            let words = text.tokens[first..<end]
+            guard words.allSatisfy({ !$0.isFurniture && $0.startsUpper || $0.word == "of" }) else { continue }
+            let joined = words.map(\.word).joined(separator: " ")
+            guard joined.utf8.count > 3, let name = USStates.name(joined) else { continue }
+            return (name.value, end)
+        }
+        return nil
+    }
+
+    /// `…, State of Illinois`, `, Ohio` right behind a county.
+    private func state(near end: Int) -> String? {
+        if let state = stateName(at: end) { return state.name }
+        var index = end
+        for _ in 0..<5 {
+            guard let position = text.next(index) else { return nil }
+            if let behind = text.match("state|commonwealth of", at: position) { return stateName(at: behind)?.name }
+            index = position + 1
+        }
+        return nil
+    }
+
+    /// `STATE OF TEXAS` above `COUNTY OF TRAVIS`.
+    private func stateBefore(_ position: Int) -> String? {
+        let window = max(0, position - 9)..<position
+        return text.all(["state|commonwealth of"], in: window).last.flatMap { stateName(at: $0.upperBound)?.name }
+    }
+}

@@ -1,0 +1,81 @@
+import Model
+
+/// Puts the pages' words in one row: joins words broken at line ends, cuts lines at wide gaps, marks page furniture.
+struct DeedTextBuilder {
+    private(set) var tokens: [DeedToken] = []
+    private(set) var segments: [DeedSegment] = []
+    private var line = 0
+    private var pageNumber = 0
+
+    mutating func add(_ page: RecognizedPage) {
+        pageNumber += 1
+        for textLine in page.lines {
+            add(textLine, height: page.prepared.height, page: page)
+            line += 1
+        }
+    }
+
+    private mutating func add(_ textLine: TextLine, height: Int, page: RecognizedPage) {
+        let words = textLine.words.filter { !$0.text.isEmpty }
+        guard !words.isEmpty else { return }
+        let furniture = Self.isFurniture(words, box: textLine.box, pageHeight: height)
+        let heights = words.map(\.box.height).sorted()
+        let textHeight = max(1, heights[heights.count / 2])
+        var start = tokens.count
+        for (position, word) in words.enumerated() {
+            if position == 0, !furniture, joinsBrokenWord(word) { continue }
+            if position > 0 {
+                let gap = word.box.x - words[position - 1].box.maxX
+                if gap > textHeight * 2, start < tokens.count {
+                    close(from: start, height: textHeight)
+                    start = tokens.count
+                }
+            }
+            tokens.append(
+                DeedToken(
+                    text: word.text, word: Vocabulary.canonical(word.text), page: pageNumber, box: word.box,
+                    confidence: word.confidence, line: line, isFurniture: furniture))
+        }
+        if start < tokens.count { close(from: start, height: textHeight) }
+    }
+
+    private mutating func close(from start: Int, height: Int) {
+        let box = Box.around(tokens[start...].map(\.box)) ?? Box(x: 0, y: 0, width: 0, height: 0)
+        segments.append(
+            DeedSegment(tokens: start..<tokens.count, page: pageNumber, box: box, line: line, height: height))
+    }
+
+    /// `prop-` at a line's end and `erty` at the next one's start are one word.
+    private mutating func joinsBrokenWord(_ word: Word) -> Bool {
+        guard let last = tokens.lastIndex(where: { !$0.isFurniture }), tokens[last].line < line,
+            let hyphen = tokens[last].text.last, hyphen == "-" || hyphen == "\u{2010}" || hyphen == "\u{AD}",
+            tokens[last].text.dropLast().last?.isLetter ?? false, tokens[last].text.count > 2,
+            let first = word.text.first, first.isLetter
+        else { return false }
+        let stem = tokens[last].text.dropLast()
+        // A capital after a capitalized stem is a double name (`Smith-` / `Jones`), unless all is set in capitals.
+        if first.isUppercase, !stem.allSatisfy({ !$0.isLetter || $0.isUppercase }) { return false }
+        tokens[last].text = stem + word.text
+        tokens[last].word = Vocabulary.canonical(tokens[last].text)
+        tokens[last].confidence = min(tokens[last].confidence, word.confidence)
+        return true
+    }
+
+    /// Page numbers, `Page 2 of 3`, initials and running lines at the very top or bottom of a page.
+    static func isFurniture(_ words: [Word], box: Box, pageHeight: Int) -> Bool {
+        guard words.count <= 9, pageHeight > 0 else { return false }
+        let middle = box.midY / Double(pageHeight)
+        guard middle < 0.09 || middle > 0.9 else { return false }
+        let keys = words.map { Vocabulary.key($0.text) }
+        if keys.allSatisfy({ $0.utf8.count <= 3 && !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }) {
+            return words.count == 1
+        }
+        let counts = zip(keys.indices, keys).contains { index, key in
+            key == "page" && index + 1 < keys.count && Int(keys[index + 1]) != nil
+                && (keys.count == index + 2 || keys[index + 2] == "of")
+        }
+        if counts { return middle > 0.9 || !keys.contains { $0 == "book" || $0 == "bk" || $0 == "liber" } }
+        if keys.count == 3, Int(keys[0]) != nil, keys[1] == "of", Int(keys[2]) != nil { return true }
+        return keys.count <= 3 && keys.contains { $0 == "initials" || $0 == "initial" }
+    }
+}

@@ -1,0 +1,122 @@
+/// The words that deeds' clauses are made of, and the way from a printed word to one of them.
+enum Vocabulary {
+    /// Lower-case ASCII letters and digits of a printed word; `&` is `and`.
+    static func key(_ text: String) -> String {
+        if text == "&" { return "and" }
+        var key: [UInt8] = []
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 48...57, 97...122: key.append(UInt8(scalar.value))
+            case 65...90: key.append(UInt8(scalar.value + 32))
+            case 0xC0...0x24F: key.append(contentsOf: folded(scalar))
+            default: continue
+            }
+        }
+        return String(decoding: key, as: UTF8.self)
+    }
+
+    /// The key, or the clause word that it is a misreading of. A word that is itself a clause word is left alone,
+    /// so that `granted` never becomes `grantee`.
+    static func canonical(_ text: String) -> String {
+        let key = key(text)
+        let bytes = Array(key.utf8)
+        guard bytes.count >= 5, !words.contains(key), !bytes.allSatisfy({ (48...57).contains($0) }) else { return key }
+        let allowed = bytes.count >= 9 ? 2 : 1
+        let letters = mask(bytes)
+        var best: (word: String, distance: Int)?
+        for length in max(5, bytes.count - allowed)...(bytes.count + allowed) {
+            for entry in entriesByLength[length] ?? [] {
+                guard (entry.letters ^ letters).nonzeroBitCount <= 2 * allowed else { continue }
+                guard let distance = distance(bytes, entry.bytes, atMost: allowed) else { continue }
+                if distance < (best?.distance ?? .max) { best = (entry.word, distance) }
+            }
+        }
+        return best?.word ?? key
+    }
+
+    /// Edits from one to the other, nil where it takes more than `limit`.
+    static func distance(_ a: [UInt8], _ b: [UInt8], atMost limit: Int) -> Int? {
+        guard abs(a.count - b.count) <= limit else { return nil }
+        var row = Array(0...b.count)
+        for i in 0..<a.count {
+            var diagonal = row[0]
+            row[0] = i + 1
+            var least = row[0]
+            for j in 0..<b.count {
+                let above = row[j + 1]
+                row[j + 1] = min(diagonal + (a[i] == b[j] ? 0 : 1), above + 1, row[j] + 1)
+                diagonal = above
+                least = min(least, row[j + 1])
+            }
+            if least > limit { return nil }
+        }
+        return row[b.count] <= limit ? row[b.count] : nil
+    }
+
+    private static func folded(_ scalar: Unicode.Scalar) -> [UInt8] {
+        let plain = String(scalar).lowercased().unicodeScalars.first.map { String($0) } ?? ""
+        return Array((accents[plain] ?? plain).utf8.filter { (97...122).contains($0) })
+    }
+
+    private static let accents: [String: String] = {
+        let groups = ["a": "àáâãäåā", "c": "çćč", "e": "èéêëē", "i": "ìíîïī", "n": "ñń", "o": "òóôõöøō", "u": "ùúûüū"]
+        return Dictionary(groups.flatMap { plain, marked in marked.map { (String($0), plain) } }) { a, _ in a }
+    }()
+
+    private struct Entry: Sendable {
+        var word: String
+        var bytes: [UInt8]
+        var letters: UInt64
+    }
+
+    private static func mask(_ bytes: [UInt8]) -> UInt64 {
+        bytes.reduce(0) { $0 | 1 << UInt64($1 >= 97 ? $1 - 97 : $1 - 48 + 26) }
+    }
+
+    private static let entriesByLength: [Int: [Entry]] = Dictionary(
+        grouping: words.subtracting(decoys).filter { $0.utf8.count >= 5 }.sorted().map {
+            Entry(word: $0, bytes: Array($0.utf8), letters: mask(Array($0.utf8)))
+        }, by: \.bytes.count)
+
+    /// Real words that are one letter from a clause word: never taken for a misreading of it.
+    private static let decoys: Set<String> = split(
+        """
+        granted granting country counts trusted trust brook books papers paper stated range ranger grange deeded \
+        sealed ceased lease leases leased released releasing whole horse front barger parker parser warren grand \
+        grants grantham harriet market party's covent sells wells bells unite united alone thereon heirs heir shire \
+        blocks blocked lands landed hands bonds husbands singles wifes maried county's tracts
+        """)
+
+    static let abbreviations: Set<String> = split(
+        "jr sr inc co corp ltd llc lp llp na st ave dr mr mrs ms no nos esq rd blvd ft sec twp etc vol pg bk tr apt ste"
+    )
+
+    static let words: Set<String> = split(
+        """
+        abstract acknowledged acknowledgment acknowledgement acting address adjusted affection aforesaid agreement \
+        alien aliens amount appeared appurtenances assessor assessors assign assigns association attached auditor \
+        auditors bargain bargains bargained beginning being beneficiary beneficiaries between block book borrower \
+        bounded called caption certain certificate claim claims clerk collectively commencing commission common \
+        commonly commonwealth community company condominium confirm confirms consideration considerations convey \
+        conveys conveyed conveyance corporation county covenant covenants crown dated death declaration declare \
+        deed deeds defend described description designated document documentary dollars encumbered entirety estate \
+        executed exhibit express first folio following follows forever foundation generally grant grants grantor \
+        grantors grantee grantees hereby herein hereinafter hereafter heirs husband improvements indenture \
+        individually instrument interest irrevocably joint known legal legally lender liability liber limited \
+        located marital married meridian minnesota mortgage named notary number official other otherwise owner \
+        owners parcel parish part parties partnership party perjury permanent personally plat power premises \
+        presents principal property public quarter quitclaim quitclaims quitclaimed range real receipt reception \
+        record recorded recorder recorders recording records registry reel reference release releases released \
+        remise remises residing revocable right second section security separate seller sell sells separated \
+        signed single situate situated situs spouse spouses state statutory subdivision subject successor \
+        successors survivor survivors survivorship surviving tenancy tenants tenant thence title together \
+        township tract transfer transfers transferee transferor trustee trustees trustor trustors undersigned \
+        undivided unmarried unto valuable volume warrant warrants warranty whereof whose widow widower wife \
+        within witness witnesseth written year \(Self.decoyText)
+        """)
+
+    private static let decoyText =
+        "granted granting country counts trust books stated brook grand grants lease released"
+
+    static func split(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
+}
