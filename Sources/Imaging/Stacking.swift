@@ -1,0 +1,33 @@
+import CLeptonica
+
+extension Image {
+    /// Grey pictures one below the other, left-aligned on white with a gap around each.
+    ///
+    /// - Throws: `ImageError` for no pictures.
+    package static func stacked(_ pictures: [Image], gap: Int) throws -> Image {
+        guard let width = pictures.map(\.width).max() else {
+            throw ImageError(operation: "stack", message: "no pictures")
+        }
+        let height = pictures.reduce(gap) { $0 + $1.height + gap }
+        let canvas = try blank(width: width + 2 * gap, height: height, depth: 8)
+        var y = gap
+        for picture in pictures {
+            let source = try picture.grey()
+            try check("stack") {
+                unsafe pixRasterop(
+                    canvas.pix, l_int32(gap), l_int32(y), l_int32(source.width), l_int32(source.height),
+                    l_int32(PIX_SRC), source.pix, 0, 0)
+            }
+            y += picture.height + gap
+        }
+        return canvas
+    }
+
+    /// A 1-bit picture without the components that are smaller than this in both directions.
+    package func withoutSpecks(smallerThan size: Int) throws -> Image {
+        try Image.make("drop specks") {
+            unsafe pixSelectBySize(
+                pix, l_int32(size), l_int32(size), 8, l_int32(L_SELECT_IF_EITHER), l_int32(L_SELECT_IF_GTE), nil)
+        }
+    }
+}
