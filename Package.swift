@@ -119,7 +119,7 @@ let package = Package(
         tests("Decide", ["Decide", "Kinds", "Model"]),
         tests("Output", ["Output", "Model"]),
         tests("Pipeline", ["Pipeline", "Decide", "Ingest", "Recognize", "Kinds", "Model"]),
-        tests("Operations", ["Operations", "Output", "Pipeline", "Model"]),
+        tests("Operations", ["Operations", "Output", "Pipeline", "Model", systemPackage]),
         tests("Evaluation", ["Evaluation", "Model"]),
         tests("Architecture", ["Model"]),
         tests("Factory", ["recto-factory", "Evaluation", "Model"]),

@@ -2,7 +2,34 @@
 #include "cprocess.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 int cprocess_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? 0 : errno; }
+
+int cprocess_limit(unsigned long long address_space_bytes) {
+    struct rlimit memory = {address_space_bytes, address_space_bytes};
+    struct rlimit core = {0, 0};
+    if (setrlimit(RLIMIT_AS, &memory) != 0) return errno;
+    return setrlimit(RLIMIT_CORE, &core) == 0 ? 0 : errno;
+}
+
+int cprocess_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno; }
+
+int cprocess_take_standard_streams(int *input, int *output) {
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (nothing < 0) return errno;
+    *input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+    *output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    int failed = *input < 0 || *output < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0;
+    int code = failed ? errno : 0;
+    close(nothing);
+    return code;
+}
+
+int cprocess_reflink(int from, int to) { return ioctl(to, FICLONE, from) == 0 ? 0 : errno; }

@@ -18,6 +18,9 @@ package struct ResultEncoder: Sendable {
         Data(JSONLayout.laidOut([UInt8](try line(outcome))) + [UInt8(ascii: "\n")])
     }
 
+    /// The outcome with its figures as they will be written.
+    package static func rounded(_ outcome: Outcome) -> Outcome { Rounding.rounded(outcome) }
+
     /// What `line` or `document` wrote.
     package static func decode(_ json: Data) throws -> Outcome {
         try JSONDecoder().decode(Outcome.self, from: json)

@@ -1,0 +1,156 @@
+package import Model
+import Output
+package import SystemPackage
+
+/// One run over files and folders: finds documents, has them processed, and writes what comes out.
+package struct Batch: Sendable {
+    private let discovery: Discovery
+    private let folder: ResultFolder
+    private let stages: FilePath?
+    private let supervisor: Supervisor
+    private let list: JobList
+    private let followers: [Int: [Job]]
+
+    /// - Parameter stages: where values between the stages go; nil where nobody asked for them.
+    package init(discovery: Discovery, folder: ResultFolder, stages: FilePath?, supervisor: Supervisor) {
+        self.discovery = discovery
+        self.folder = folder
+        self.stages = stages
+        self.supervisor = supervisor
+        let (leaders, followers) = Duplicates.grouped(discovery.jobs)
+        self.followers = followers
+        list = JobList(leaders)
+    }
+
+    /// Takes no new documents; those at hand are finished.
+    package func stop() async { await list.stop() }
+
+    /// - Parameter report: is called once a document, in the order of completion.
+    /// - Throws: `SupervisorError`, or what kept `results.jsonl` from being written; results that are written stay.
+    package func run(report: @escaping @Sendable (DocumentReport) -> Void) async throws -> BatchSummary {
+        let recorder = try Recorder(folder: folder, stages: stages, followers: followers, report: report)
+        do {
+            try await supervisor.run(list) { await recorder.record($0) }
+        } catch {
+            _ = try await recorder.finish()
+            throw error
+        }
+        return try await recorder.finish()
+    }
+}
+
+/// One line of the table that a run prints: no document's text, but what its main fields hold.
+package struct DocumentReport: Sendable {
+    package var sequence: Int
+    package var path: String
+    package var outcome: Outcome
+    /// Where the result lies.
+    package var file: FilePath
+    /// Set where the result could not be written.
+    package var outputProblem: String?
+}
+
+/// What came out of a run.
+package struct BatchSummary: Hashable, Sendable {
+    package var actions: [Decision.Action: Int] = [:]
+    package var failed = 0
+    /// Documents that share another's bytes and outcome.
+    package var duplicates = 0
+    /// Results that could not be written.
+    package var unwritten = 0
+
+    package init() {}
+
+    package var documents: Int { failed + actions.values.reduce(0, +) }
+}
+
+/// Writes each result as it comes.
+private actor Recorder {
+    private let folder: ResultFolder
+    private let stages: FilePath?
+    private let followers: [Int: [Job]]
+    private let report: @Sendable (DocumentReport) -> Void
+    private let spool: ResultSpool
+    private var summary = BatchSummary()
+
+    init(
+        folder: ResultFolder, stages: FilePath?, followers: [Int: [Job]],
+        report: @escaping @Sendable (DocumentReport) -> Void
+    ) throws {
+        self.folder = folder
+        self.stages = stages
+        self.followers = followers
+        self.report = report
+        spool = try ResultSpool(in: folder.root)
+    }
+
+    func record(_ delivery: Delivery) {
+        var problem: String?
+        if let stages, let kept = delivery.kept {
+            do {
+                try ResultFolder.moveStages(from: kept, to: stages, path: delivery.job.path)
+            } catch {
+                problem = "the stages could not be kept: \(error)"
+            }
+        }
+        write(delivery.outcome, sequence: delivery.job.sequence, problem: problem)
+        for follower in followers[delivery.job.sequence] ?? [] {
+            summary.duplicates += 1
+            write(delivery.outcome.shared(with: follower), sequence: follower.sequence, problem: nil)
+        }
+    }
+
+    func finish() throws -> BatchSummary {
+        try spool.commit(to: folder.lines)
+        return summary
+    }
+
+    private func write(_ outcome: Outcome, sequence: Int, problem: String?) {
+        var outcome = outcome
+        var problem = problem
+        do {
+            try folder.write(outcome)
+        } catch {
+            problem = "\(error)"
+            summary.unwritten += 1
+            let failure = Failure(
+                .outputFailed, "\(outcome.source.path): its result cannot be written: \(error)", stage: .output)
+            outcome = Outcome(id: outcome.id, source: outcome.source, failure: failure, engine: outcome.engine)
+        }
+        do {
+            try spool.append(try ResultEncoder().line(outcome), sequence: sequence)
+        } catch {
+            problem = "\(error)"
+            summary.unwritten += 1
+        }
+        if let action = outcome.decision?.action {
+            summary.actions[action, default: 0] += 1
+        } else {
+            summary.failed += 1
+        }
+        report(
+            DocumentReport(
+                sequence: sequence, path: outcome.source.path, outcome: outcome,
+                file: folder.file(of: outcome.source.path), outputProblem: problem))
+    }
+}
+
+extension Outcome {
+    /// The same outcome for another file with the same bytes.
+    fileprivate func shared(with job: Job) -> Outcome {
+        var copy = self
+        let own = source.path
+        copy.source.path = job.path
+        if let error { copy.error?.message = error.message.replacing(own, with: job.path) }
+        copy.warnings = warnings?.filter { $0.code != .typeMismatch || Self.suffix(own) == Self.suffix(job.path) }
+        for index in copy.warnings?.indices ?? 0..<0 {
+            copy.warnings?[index].message.replace(own, with: job.path)
+        }
+        return copy
+    }
+
+    /// What a name says about a file's type.
+    private static func suffix(_ path: String) -> String {
+        path.lastIndex(of: ".").map { path[$0...].lowercased() } ?? ""
+    }
+}

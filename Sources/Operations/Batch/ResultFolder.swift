@@ -1,0 +1,104 @@
+import Digest
+import Foundation
+import Model
+import Output
+package import SystemPackage
+
+/// The output folder: one file a document under `results/`, and all of them in `results.jsonl`.
+package struct ResultFolder: Sendable {
+    package let root: FilePath
+
+    package var results: FilePath { root.appending("results") }
+    package var lines: FilePath { root.appending("results.jsonl") }
+
+    /// - Throws: where the folder cannot be made or written to.
+    package init(creating root: FilePath) throws {
+        self.root = root
+        try FileSystem.makeFolder(results)
+        // Found out now rather than after the first document.
+        let probe = try AtomicFile(path: root.appending("results.jsonl").string)
+        _ = consume probe
+    }
+
+    /// Where a document's result lies.
+    package func file(of path: String) -> FilePath {
+        var parts = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+        let name = parts.popLast() ?? path
+        return parts.reduce(results) { $0.appending(Self.fitting($1, suffix: "")) }
+            .appending(Self.fitting(name, suffix: ".json"))
+    }
+
+    /// A file's name has at most 255 bytes; a longer one is cut and told apart by a digest.
+    private static func fitting(_ name: String, suffix: String) -> String {
+        guard name.utf8.count + suffix.utf8.count > 255 else { return name + suffix }
+        let mark = "~" + SHA256.hexDigest(of: name).prefix(16) + suffix
+        var cut = name
+        while cut.utf8.count + mark.utf8.count > 255 { cut.removeLast() }
+        return cut + mark
+    }
+
+    /// Writes a document's own file.
+    func write(_ outcome: Outcome) throws {
+        let file = file(of: outcome.source.path)
+        try FileSystem.makeFolder(file.removingLastComponent())
+        try AtomicFile.write(try ResultEncoder().document(outcome), to: file.string)
+    }
+
+    /// Moves what a worker kept of a document's stages to a folder named like its result.
+    static func moveStages(from kept: FilePath, to folder: FilePath, path: String) throws {
+        guard let names = try? FileSystem.names(in: kept) else { return }
+        let target = path.split(separator: "/").reduce(folder) { $0.appending(fitting(String($1), suffix: "")) }
+        try FileSystem.makeFolder(target)
+        for name in names where try Stat(kept.appending(name), followTargetSymlink: false).type == .regular {
+            let file = try FileDescriptor.open(
+                kept.appending(name), .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
+            defer { try? file.close() }
+            var output = try AtomicFile(path: target.appending(name).string)
+            while true {
+                let bytes = try file.bytes(upTo: 1 << 20)
+                if bytes.isEmpty { break }
+                try output.append(Data(bytes))
+            }
+            try output.commit()
+        }
+    }
+}
+
+/// Results in the order of completion, kept in a file without a name until they are written in input order.
+final class ResultSpool {
+    private let file: FileDescriptor
+    private var end: Int64 = 0
+    private var places: [Int: (offset: Int64, length: Int)] = [:]
+
+    init(in folder: FilePath) throws {
+        let name = folder.appending(".recto-\(UInt64.random(in: .min ... .max)).spool")
+        file = try FileDescriptor.open(
+            name, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
+        FileSystem.remove(name)
+    }
+
+    deinit { try? file.close() }
+
+    func append(_ line: Data, sequence: Int) throws {
+        _ = try file.writeAll(toAbsoluteOffset: end, line)
+        places[sequence] = (end, line.count)
+        end += Int64(line.count)
+    }
+
+    /// Writes `results.jsonl`.
+    func commit(to path: FilePath) throws {
+        var output = try AtomicFile(path: path.string)
+        for (_, place) in places.sorted(by: { $0.key < $1.key }) {
+            var offset = place.offset
+            while offset < place.offset + Int64(place.length) {
+                let count = min(1 << 20, Int(place.offset + Int64(place.length) - offset))
+                let bytes = try file.bytes(upTo: count, at: offset)
+                guard !bytes.isEmpty else { throw Errno.ioError }
+                try output.append(Data(bytes))
+                offset += Int64(bytes.count)
+            }
+            try output.append(Data([UInt8(ascii: "\n")]))
+        }
+        try output.commit()
+    }
+}

@@ -1,0 +1,23 @@
+@unsafe @preconcurrency import Dispatch
+import Glibc
+
+/// SIGINT and SIGTERM, as values instead of the end of the process.
+package struct StopSignals: ~Copyable {
+    /// The signals' numbers, in the order in which they come.
+    package let received: AsyncStream<CInt>
+    private let sources: [any DispatchSourceSignal]
+
+    /// From now on, neither signal ends this process; nor does writing to a worker that is gone.
+    package init() {
+        let (stream, continuation) = AsyncStream.makeStream(of: CInt.self)
+        signal(SIGPIPE, SIG_IGN)
+        sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { continuation.yield(number) }
+            source.resume()
+            return source
+        }
+        received = stream
+    }
+}

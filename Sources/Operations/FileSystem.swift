@@ -1,0 +1,108 @@
+import CProcess
+import Glibc
+package import SystemPackage
+
+// The few calls that need pointers, so that no other file does.
+
+extension FileDescriptor {
+    /// Reads what is there, up to so many bytes; empty at the end.
+    func bytes(upTo count: Int) throws -> [UInt8] {
+        try unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+            read = try unsafe self.read(into: UnsafeMutableRawBufferPointer(buffer), retryOnInterrupt: true)
+        }
+    }
+
+    /// Reads what is there from a position on; empty at the end.
+    func bytes(upTo count: Int, at offset: Int64) throws -> [UInt8] {
+        try unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+            read = try unsafe self.read(
+                fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(buffer), retryOnInterrupt: true)
+        }
+    }
+
+    /// Makes the other file share this one's bytes; false where the file system cannot.
+    func reflink(to other: FileDescriptor) -> Bool { cprocess_reflink(rawValue, other.rawValue) == 0 }
+}
+
+package enum FileSystem {
+    /// A new folder for its owner alone, named after the pattern, such as `/tmp/recto-XXXXXX`.
+    static func makeTemporaryFolder(_ pattern: FilePath) throws -> FilePath {
+        var name = pattern.string.utf8CString
+        let isMade = unsafe name.withUnsafeMutableBufferPointer { buffer in
+            unsafe buffer.baseAddress.map { unsafe mkdtemp($0) != nil } ?? false
+        }
+        guard isMade else { throw Errno(rawValue: errno) }
+        return FilePath(String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+
+    /// Makes a folder for its owner alone, with those above it; one that is there already stays as it is.
+    package static func makeFolder(_ path: FilePath) throws {
+        if unsafe path.withPlatformString({ unsafe mkdir($0, 0o700) }) == 0 { return }
+        let code = Errno(rawValue: errno)
+        if code == .fileExists {
+            guard try Stat(path).type == .directory else { throw Errno.notDirectory }
+            return
+        }
+        guard code == .noSuchFileOrDirectory, path.lastComponent != nil else { throw code }
+        let parent = path.removingLastComponent()
+        guard !parent.isEmpty, parent != path else { throw code }
+        try makeFolder(parent)
+        guard unsafe path.withPlatformString({ unsafe mkdir($0, 0o700) }) == 0 || errno == EEXIST else {
+            throw Errno(rawValue: errno)
+        }
+    }
+
+    /// Names in a folder, as the bytes that they are, without `.` and `..`; links to folders are not followed.
+    static func names(in folder: FilePath, following: Bool = false) throws -> [FilePath.Component] {
+        let options: FileDescriptor.OpenOptions =
+            following
+            ? [.directory, .closeOnExec]
+            : [
+                .directory, .closeOnExec, .noFollow,
+            ]
+        let descriptor = try FileDescriptor.open(folder, .readOnly, options: options)
+        guard let stream = unsafe fdopendir(descriptor.rawValue) else {
+            let code = Errno(rawValue: errno)
+            try? descriptor.close()
+            throw code
+        }
+        defer { unsafe closedir(stream) }
+        var names: [FilePath.Component] = []
+        errno = 0
+        while let entry = unsafe readdir(stream) {
+            let component = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    unsafe FilePath.Component(platformString: $0)
+                }
+            }
+            if let component, component.kind == .regular { names.append(component) }
+            errno = 0
+        }
+        guard errno == 0 else { throw Errno(rawValue: errno) }
+        return names
+    }
+
+    /// Removes a file, or a folder with everything in it; links are removed, not followed. What is not there, or
+    /// cannot be removed, is left.
+    package static func remove(_ path: FilePath) {
+        if unsafe path.withPlatformString({ unsafe unlink($0) }) == 0 { return }
+        guard let type = try? Stat(path, followTargetSymlink: false).type, type == .directory else { return }
+        for name in (try? names(in: path)) ?? [] { remove(path.appending(name)) }
+        _ = unsafe path.withPlatformString { unsafe rmdir($0) }
+    }
+
+    static func rename(_ from: FilePath, to: FilePath) throws {
+        let code = unsafe from.withPlatformString { from in
+            unsafe to.withPlatformString { unsafe Glibc.rename(from, $0) }
+        }
+        guard code == 0 else { throw Errno(rawValue: errno) }
+    }
+
+    /// The path without links, `.` and `..`.
+    static func realPath(_ path: FilePath) throws -> FilePath {
+        let resolved = unsafe path.withPlatformString { unsafe Glibc.realpath($0, nil) }
+        guard let resolved = unsafe resolved else { throw Errno(rawValue: errno) }
+        defer { unsafe free(resolved) }
+        return unsafe FilePath(platformString: resolved)
+    }
+}

@@ -1,0 +1,44 @@
+package import Model
+package import SystemPackage
+
+/// One document to process.
+package struct Job: Hashable, Sendable {
+    /// Numbers the document in its run, from 0.
+    package var sequence: Int
+    /// What the result calls it.
+    package var path: String
+    /// Where its bytes lie; the name may have bytes that are no UTF-8.
+    package var location: FilePath
+
+    package init(sequence: Int, path: String, location: FilePath) {
+        self.sequence = sequence
+        self.path = path
+        self.location = location
+    }
+}
+
+/// Hands out jobs to several workers.
+package protocol JobSource: Sendable {
+    /// The next job; nil once there is none to come.
+    func next() async -> Job?
+}
+
+/// A fixed list, handed out in order.
+package actor JobList: JobSource {
+    private var remaining: ArraySlice<Job>
+
+    package init(_ jobs: [Job]) { remaining = jobs[...] }
+
+    package func next() -> Job? { remaining.popFirst() }
+
+    /// Nothing is handed out from now on.
+    package func stop() { remaining = [] }
+}
+
+/// A finished job.
+package struct Delivery: Sendable {
+    package var job: Job
+    package var outcome: Outcome
+    /// Folder of the values between the stages, to be moved away before the call returns.
+    package var kept: FilePath?
+}

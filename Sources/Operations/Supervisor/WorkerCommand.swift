@@ -1,0 +1,35 @@
+import Subprocess
+package import SystemPackage
+
+/// How a worker is started.
+package struct WorkerCommand: Sendable {
+    package var executable: FilePath
+    /// Before `--scratch FOLDER`.
+    package var arguments: [String]
+    /// The worker's whole environment, beside `TMPDIR`.
+    package var environment: [String: String]
+
+    package init(executable: FilePath, arguments: [String], environment: [String: String] = Self.environment) {
+        self.executable = executable
+        self.arguments = arguments
+        self.environment = environment
+    }
+
+    /// `OMP_THREAD_LIMIT` works from outside a process only: it is read when the library is loaded. One malloc arena
+    /// keeps the address space small.
+    package static let environment = [
+        "OMP_THREAD_LIMIT": "1", "MALLOC_ARENA_MAX": "1", "LC_ALL": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin",
+    ]
+
+    /// In a session of its own: signals of the terminal do not reach it, and what it started dies with it.
+    func configuration(scratch: FilePath) -> Configuration {
+        var options = PlatformOptions()
+        options.createSession = true
+        options.teardownSequence = [.send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero)]
+        var variables: [Environment.Key: String] = ["TMPDIR": scratch.string]
+        for (name, value) in environment { variables[Environment.Key(stringLiteral: name)] = value }
+        return Configuration(
+            executable: .path(executable), arguments: Arguments(arguments + ["--scratch", scratch.string]),
+            environment: .custom(variables), platformOptions: options)
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Model
+import Subprocess
+import SystemPackage
+
+/// The supervisor's end of the protocol with one worker, from its hello to its end.
+struct WorkerSession {
+    typealias Execution = Subprocess.Execution<CustomWriteInput, SequenceOutput, SequenceOutput>
+
+    private let worker: Execution
+    private let scratch: FilePath
+    private let lane: Lane
+    private var output: SubprocessOutputSequence.AsyncIterator
+    private var lines = LineBuffer(limit: 1 << 29)
+    private var pages = 0
+    private(set) var hasTimedOut = false
+
+    init(worker: Execution, scratch: FilePath, lane: Lane) {
+        self.worker = worker
+        self.scratch = scratch
+        self.lane = lane
+        output = worker.standardOutput.makeAsyncIterator()
+    }
+
+    /// Serves documents, the one at hand first.
+    ///
+    /// - Parameter attempt: the document at hand; afterwards the one that was not answered, or nil.
+    mutating func serve(_ attempt: inout Attempt?) async -> EndReason {
+        let start = Deadline(in: lane.settings.timeToStart)
+        guard let first = await message(before: start) else { return .neverReady }
+        guard case .hello(WorkerRequest.protocolVersion, let engine) = first else {
+            if case .refusal(let cause) = first { return .refused(cause) }
+            return .refused("it speaks another version of the protocol")
+        }
+        while let current = attempt {
+            var current = current
+            guard let delivery = await answer(&current, engine) else {
+                attempt = current
+                return .lost(engine)
+            }
+            await lane.deliver(delivery)
+            attempt = nil
+            clearScratch()
+            pages += max(1, delivery.outcome.source.pageCount ?? 1)
+            if pages >= lane.settings.pagesPerWorker { return .replaced }
+            attempt = await lane.source.next().map { Attempt(job: $0) }
+        }
+        return .finished
+    }
+
+    /// Closes the worker's input, upon which it ends; where it does not, it is killed.
+    mutating func end() async {
+        try? await worker.standardInputWriter.finish()
+        let deadline = Deadline(in: lane.settings.timeToEnd)
+        while await message(before: deadline) != nil {}
+        if deadline.hasPassed { return }
+        kill()
+    }
+
+    /// Nil where the worker was lost.
+    private mutating func answer(_ attempt: inout Attempt, _ engine: EngineInfo) async -> Delivery? {
+        let job = attempt.job
+        do {
+            attempt.placed = try Intake.place(
+                job, at: scratch.appending("document"), limit: lane.settings.maxFileBytes)
+        } catch {
+            return Delivery(job: job, outcome: Self.failed(job, error, engine))
+        }
+        guard var outcome = await ask(about: job) else { return nil }
+        outcome.source.path = job.path
+        outcome.source.bytes = attempt.placed?.bytes
+        outcome.id = attempt.placed?.id
+        if attempt.isRetry, outcome.status == .processed {
+            let warning = Warning(
+                code: .retriedAfterCrash, message: "The first worker that had this document was lost; a second did it.")
+            outcome.warnings = (outcome.warnings ?? []) + [warning]
+        }
+        let kept = scratch.appending("keep")
+        return Delivery(job: job, outcome: outcome, kept: lane.settings.keepStages ? kept : nil)
+    }
+
+    private mutating func ask(about job: Job) async -> Outcome? {
+        let request = WorkerRequest(
+            sequence: job.sequence, path: job.path, file: "document", keepStages: lane.settings.keepStages)
+        let started = ContinuousClock.now
+        let settings = lane.settings
+        let deadline = Deadline(in: settings.timePerDocument + settings.timePerPage)
+        do {
+            let line = try JSONEncoder().encode(request) + [UInt8(ascii: "\n")]
+            _ = try await worker.standardInputWriter.write([UInt8](line))
+        } catch {
+            return nil
+        }
+        while let answer = await message(before: deadline) {
+            switch answer {
+            case .pages(job.sequence, let count):
+                let counted = min(max(1, count), settings.maxPages)
+                deadline.move(to: started + settings.timePerDocument + settings.timePerPage * counted)
+            case .result(job.sequence, let outcome): return outcome
+            default:
+                kill()
+                return nil
+            }
+        }
+        return nil
+    }
+
+    /// The worker's next message; nil where it ended, sent something else, or let the deadline pass: then it is dead.
+    private mutating func message(before deadline: Deadline) async -> WorkerMessage? {
+        let worker = worker
+        async let _: Void = {
+            try await deadline.pass()
+            Self.kill(worker)
+        }()
+        defer { if deadline.hasPassed { hasTimedOut = true } }
+        do {
+            while true {
+                if let line = try lines.next() {
+                    return try JSONDecoder().decode(WorkerMessage.self, from: Data(line))
+                }
+                guard let buffer = try await output.next() else { return nil }
+                lines.append(unsafe buffer.withUnsafeBytes { unsafe [UInt8]($0) })
+            }
+        } catch {
+            kill()
+            return nil
+        }
+    }
+
+    private func kill() { Self.kill(worker) }
+
+    /// The whole session of the worker, so that what it started dies with it.
+    private static func kill(_ worker: Execution) {
+        // Fails where it is dead already.
+        try? worker.send(signal: .kill, toProcessGroup: true)
+    }
+
+    private func clearScratch() {
+        for name in (try? FileSystem.names(in: scratch)) ?? [] { FileSystem.remove(scratch.appending(name)) }
+    }
+
+    private static func failed(_ job: Job, _ error: any Error, _ engine: EngineInfo) -> Outcome {
+        let failure =
+            error as? Failure ?? Failure(.fileUnreadable, "\(job.path): cannot be read: \(error)", stage: .operations)
+        return Outcome(id: nil, source: SourceInfo(path: job.path), failure: failure, engine: engine)
+    }
+}

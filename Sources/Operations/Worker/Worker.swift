@@ -1,0 +1,67 @@
+import CProcess
+import Foundation
+package import Model
+import Output
+import SystemPackage
+
+/// The worker's side: one document after the other, synchronously, in a process that can be lost.
+package struct Worker {
+    /// Turns one file into its outcome.
+    ///
+    /// - Parameters:
+    ///   - source: what to read, and where in the scratch folder it lies.
+    ///   - scratch: for intermediate files.
+    ///   - keep: where values between the stages go; nil where nobody asked for them.
+    ///   - announce: to be called with the number of pages once it is known.
+    package typealias Process = (
+        _ source: SourceFile, _ scratch: String, _ keep: String?, _ announce: (Int) -> Void
+    ) -> Outcome
+
+    private var channel: WorkerChannel
+    private let scratch: FilePath
+
+    package init(channel: WorkerChannel, scratch: String) {
+        self.channel = channel
+        self.scratch = FilePath(scratch)
+    }
+
+    /// Bounds this process before it reads the first hostile byte.
+    ///
+    /// - Parameter memoryMegabytes: address space, in MiB.
+    package static func limitThisProcess(memoryMegabytes: Int) throws {
+        for code in [
+            cprocess_die_with_parent(), cprocess_no_new_privileges(),
+            cprocess_limit(UInt64(memoryMegabytes) << 20),
+        ] where code != 0 {
+            throw Errno(rawValue: code)
+        }
+    }
+
+    /// Says that it cannot work, instead of `hello`.
+    package func refuse(_ message: String) throws {
+        try channel.write(.refusal(message))
+    }
+
+    /// Answers requests until the other side closes.
+    ///
+    /// - Throws: where the other side does not keep to the protocol, or is gone.
+    package mutating func run(engine: EngineInfo, process: Process) throws {
+        try channel.write(.hello(version: WorkerRequest.protocolVersion, engine: engine))
+        while let line = try channel.readLine() {
+            let request = try JSONDecoder().decode(WorkerRequest.self, from: Data(line))
+            guard request.version == WorkerRequest.protocolVersion, let file = FilePath.Component(request.file),
+                file.kind == .regular
+            else { throw ProtocolViolation() }
+            let keep = request.keepStages ? scratch.appending("keep").string : nil
+            let source = SourceFile(path: request.path, location: scratch.appending(file).string)
+            let outcome = process(source, scratch.string, keep) { [channel] count in
+                // Where this cannot be written, the result cannot either, and that ends the worker.
+                try? channel.write(.pages(sequence: request.sequence, count: count))
+            }
+            try channel.write(.result(sequence: request.sequence, outcome: ResultEncoder.rounded(outcome)))
+        }
+    }
+
+    /// The other side speaks another version, or names a file outside the scratch folder.
+    package struct ProtocolViolation: Error {}
+}

@@ -1,0 +1,93 @@
+package import Model
+
+/// What the supervisor asks a worker: one line of JSON (docs/worker-protocol.md).
+package struct WorkerRequest: Hashable, Sendable, Codable {
+    /// The version of the protocol that this program speaks.
+    package static let protocolVersion = 1
+
+    package var version: Int
+    /// Numbers the request; the answers repeat it.
+    package var sequence: Int
+    /// What the result calls the document.
+    package var path: String
+    /// The document's name in the worker's scratch folder.
+    package var file: String
+    /// Whether the values between the stages are left in the scratch folder, under `keep`.
+    package var keepStages: Bool
+
+    package init(sequence: Int, path: String, file: String, keepStages: Bool = false) {
+        version = Self.protocolVersion
+        self.sequence = sequence
+        self.path = path
+        self.file = file
+        self.keepStages = keepStages
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case version, sequence, path, file
+        case keepStages = "keep_stages"
+    }
+}
+
+/// What a worker says: one line of JSON each.
+package enum WorkerMessage: Hashable, Sendable {
+    /// Once, when it is ready.
+    case hello(version: Int, engine: EngineInfo)
+    /// Once, instead of `hello`: it cannot work; the sentence says why and what to do.
+    case refusal(String)
+    /// At most once a request, as soon as it is known: the time limit grows with it.
+    case pages(sequence: Int, count: Int)
+    /// Exactly once a request.
+    case result(sequence: Int, outcome: Outcome)
+}
+
+extension WorkerMessage: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case type, version, engine, message, sequence, count, outcome
+    }
+
+    private enum Kind: String, Codable {
+        case hello, refusal, pages, result
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        switch try container.decode(Kind.self, forKey: .type) {
+        case .hello:
+            self = .hello(
+                version: try container.decode(Int.self, forKey: .version),
+                engine: try container.decode(EngineInfo.self, forKey: .engine))
+        case .refusal:
+            self = .refusal(try container.decode(String.self, forKey: .message))
+        case .pages:
+            self = .pages(
+                sequence: try container.decode(Int.self, forKey: .sequence),
+                count: try container.decode(Int.self, forKey: .count))
+        case .result:
+            self = .result(
+                sequence: try container.decode(Int.self, forKey: .sequence),
+                outcome: try container.decode(Outcome.self, forKey: .outcome))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .hello(let version, let engine):
+            try container.encode(Kind.hello, forKey: .type)
+            try container.encode(version, forKey: .version)
+            try container.encode(engine, forKey: .engine)
+        case .refusal(let message):
+            try container.encode(Kind.refusal, forKey: .type)
+            try container.encode(message, forKey: .message)
+        case .pages(let sequence, let count):
+            try container.encode(Kind.pages, forKey: .type)
+            try container.encode(sequence, forKey: .sequence)
+            try container.encode(count, forKey: .count)
+        case .result(let sequence, let outcome):
+            try container.encode(Kind.result, forKey: .type)
+            try container.encode(sequence, forKey: .sequence)
+            try container.encode(outcome, forKey: .outcome)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Model
+import Output
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import Operations
+
+@Suite(.enabled(if: FakeWorker.isAvailable, "python3 is not installed")) struct BatchTests {
+    private struct Run {
+        var summary: BatchSummary
+        var lines: [Outcome]
+        var folder: ResultFolder
+        var reports: [DocumentReport]
+    }
+
+    private func run(
+        _ worker: FakeWorker, _ input: TemporaryFolder, jobs: Int = 2, stages: FilePath? = nil
+    ) async throws -> Run {
+        var settings = SupervisorSettings()
+        settings.jobs = jobs
+        settings.timePerDocument = .seconds(1)
+        settings.timePerPage = .zero
+        settings.keepStages = stages != nil
+        let folder = try ResultFolder(creating: worker.folder.appending("out-\(jobs)"))
+        let discovery = Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }
+        let supervisor = Supervisor(command: worker.command, settings: settings, temporary: worker.folder)
+        let reports = Mutex<[DocumentReport]>([])
+        let batch = Batch(discovery: discovery, folder: folder, stages: stages, supervisor: supervisor)
+        let summary = try await batch.run { report in reports.withLock { $0.append(report) } }
+        let text = try String(contentsOfFile: folder.lines.string, encoding: .utf8)
+        let lines = try text.split(separator: "\n").map { try ResultEncoder.decode(Data($0.utf8)) }
+        return Run(summary: summary, lines: lines, folder: folder, reports: reports.withLock { $0 })
+    }
+
+    @Test func writesAFileForEachDocumentAndAllInInputOrder() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let input = try TemporaryFolder()
+        defer { input.remove() }
+        for name in ["c.tif", "a/b c.tif", "a.tif"] { try input.write(FilePath(name), "read \(name)") }
+        try input.write("b.tif", "crash")
+        let run = try await run(worker, input)
+        #expect(run.lines.map(\.source.path) == ["a.tif", "a/b c.tif", "b.tif", "c.tif"])
+        #expect(run.summary.actions == [.review: 3])
+        #expect(run.summary.failed == 1)
+        #expect(run.reports.count == 4)
+        for line in run.lines {
+            let file = run.folder.file(of: line.source.path)
+            #expect(file.string.hasSuffix("/results/\(line.source.path).json"))
+            let data = try #require(FileManager.default.contents(atPath: file.string))
+            #expect(try ResultEncoder.decode(data) == line)
+            #expect(try Stat(file).permissions == .ownerReadWrite)
+        }
+    }
+
+    @Test func givesEqualResultsWhateverTheNumberOfWorkers() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let input = try TemporaryFolder()
+        defer { input.remove() }
+        for number in 0..<9 { try input.write(FilePath("\(number).tif"), number == 4 ? "leave" : "read \(number % 7)") }
+        let one = try await run(worker, input, jobs: 1)
+        let three = try await run(worker, input, jobs: 3)
+        #expect(one.lines == three.lines)
+        #expect(
+            try Data(contentsOf: URL(filePath: one.folder.lines.string))
+                == Data(contentsOf: URL(filePath: three.folder.lines.string)))
+    }
+
+    @Test func processesEqualBytesOnceAndGivesEachPathAResult() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let input = try TemporaryFolder()
+        defer { input.remove() }
+        for name in ["a.tif", "b/a.tif", "c.jpg"] { try input.write(FilePath(name), "read same") }
+        try input.write("d.tif", "read else")
+        let run = try await run(worker, input)
+        #expect(run.lines.map(\.source.path) == ["a.tif", "b/a.tif", "c.jpg", "d.tif"])
+        #expect(Set(run.lines.map(\.id)).count == 2)
+        #expect(run.summary.duplicates == 2)
+        #expect(worker.log().filter { $0 != "start" }.sorted() == ["a.tif", "d.tif"])
+    }
+
+    @Test func namesEachOfEqualFailuresByItsOwnPath() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let input = try TemporaryFolder()
+        defer { input.remove() }
+        for name in ["a.tif", "b.tif"] { try input.write(FilePath(name), "leave") }
+        let run = try await run(worker, input)
+        for line in run.lines { #expect(line.error?.message.hasPrefix(line.source.path + ": ") == true) }
+    }
+
+    @Test func keepsStagesWhereAskedTo() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let input = try TemporaryFolder()
+        defer { input.remove() }
+        try input.write("a/b.tif", "keep")
+        let stages = worker.folder.appending("stages")
+        _ = try await run(worker, input, stages: stages)
+        let kept = stages.appending("a/b.tif/classify.json").string
+        #expect(FileManager.default.contents(atPath: kept) == Data("{}".utf8))
+    }
+
+    @Test func reportsAResultThatCannotBeWritten() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let input = try TemporaryFolder()
+        defer { input.remove() }
+        // The first one's result takes the name that the second one's folder needs.
+        try input.write("a.tif", "read 1")
+        try input.write("a.tif.json/b.tif", "read 2")
+        let run = try await run(worker, input, jobs: 1)
+        #expect(run.lines.map(\.status) == [.processed, .failed])
+        #expect(run.lines.last?.error?.code == .outputFailed)
+        #expect(run.summary.unwritten == 1)
+    }
+
+    @Test func cutsNamesThatAreTooLongForAResultFile() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let results = try ResultFolder(creating: folder.path.appending("out"))
+        let long = String(repeating: "ä", count: 126) + ".t"
+        let name = try #require(results.file(of: "x/" + long).lastComponent).string
+        #expect(name.utf8.count <= 255)
+        #expect(name.hasSuffix(".json"))
+        #expect(results.file(of: "x/" + long) != results.file(of: "x/" + long + "i"))
+    }
+
+    @Test func writesNothingBeforeAllIsDone() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let folder = try ResultFolder(creating: worker.folder.appending("out"))
+        try "old".write(toFile: folder.lines.string, atomically: true, encoding: .utf8)
+        let spool = try ResultSpool(in: folder.root)
+        try spool.append(Data("second".utf8), sequence: 1)
+        try spool.append(Data("first".utf8), sequence: 0)
+        #expect(try String(contentsOfFile: folder.lines.string, encoding: .utf8) == "old")
+        try spool.commit(to: folder.lines)
+        #expect(try String(contentsOfFile: folder.lines.string, encoding: .utf8) == "first\nsecond\n")
+        #expect(try FileSystem.names(in: folder.root).map(\.string).sorted() == ["results", "results.jsonl"])
+    }
+}

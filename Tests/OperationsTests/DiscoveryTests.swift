@@ -1,0 +1,129 @@
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+
+@testable import Operations
+
+@Suite struct DiscoveryTests {
+    /// Documents begin with `%DOC` or are named `.tif`.
+    private func find(_ inputs: [FilePath], excluding excluded: [FilePath] = []) -> Discovery {
+        Discovery.find(inputs: inputs, excluding: excluded) { bytes, name in
+            bytes.starts(with: Array("%DOC".utf8)) || name.hasSuffix(".tif")
+        }
+    }
+
+    @Test func findsByFirstBytesOrByNameAndCountsTheRest() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write("b.tif", "no document at all")
+        try folder.write("a/without ending", "%DOC")
+        try folder.write("notes.txt", "text")
+        try folder.write("empty.txt", "")
+        let found = find([folder.path])
+        #expect(found.jobs.map(\.path) == ["a/without ending", "b.tif"])
+        #expect(found.jobs.map(\.sequence) == [0, 1])
+        #expect(found.skipped == 2)
+        #expect(found.problems.isEmpty)
+    }
+
+    @Test func sortsPathsByTheirBytes() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        for name in ["b.tif", "a/z.tif", "B.tif", "a.tif", "ä.tif"] { try folder.write(FilePath(name), "x") }
+        #expect(find([folder.path]).jobs.map(\.path) == ["B.tif", "a.tif", "a/z.tif", "b.tif", "ä.tif"])
+    }
+
+    @Test func followsNoLinksAndOpensNoPipes() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let elsewhere = try TemporaryFolder()
+        defer { elsewhere.remove() }
+        let target = try elsewhere.write("outside.tif", "x")
+        try folder.write("real.tif", "x")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path.appending("link.tif").string, withDestinationPath: target.string)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path.appending("folder").string, withDestinationPath: elsewhere.path.string)
+        #expect(mkfifo(folder.path.appending("pipe.tif").string, 0o600) == 0)
+        let found = find([folder.path])
+        #expect(found.jobs.map(\.path) == ["real.tif"])
+        #expect(found.skipped == 3)
+    }
+
+    @Test func writesNamesThatAreNoTextPercentEncoded() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let bytes: [CChar] = [0x66, -4, 0x72, 0x2e, 0x74, 0x69, 0x66, 0]
+        let latin = bytes.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
+        }
+        try folder.write(latin, "x")
+        try folder.write("two\nlines.tif", "x")
+        let found = find([folder.path])
+        #expect(found.jobs.map(\.path) == ["f%FCr.tif", "two\nlines.tif"])
+        for job in found.jobs { #expect((try? Stat(job.location)) != nil) }
+    }
+
+    @Test func prefixesSeveralInputsByTheirOwnNames() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write("one/inbox/a.tif", "x")
+        try folder.write("two/inbox/a.tif", "x")
+        let file = try folder.write("single.txt", "x")
+        let found = find([folder.path.appending("one/inbox"), folder.path.appending("two/inbox/"), file])
+        #expect(found.jobs.map(\.path) == ["inbox/a.tif", "inbox~2/a.tif", "single.txt"])
+    }
+
+    @Test func namesADotByTheFolderItLeadsTo() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write("inbox/a.tif", "x")
+        try folder.write("other/b.tif", "x")
+        let found = find([folder.path.appending("other/../inbox/."), folder.path.appending("other")])
+        #expect(found.jobs.map(\.path) == ["inbox/a.tif", "other/b.tif"])
+    }
+
+    @Test func alwaysCountsWhatIsNamed() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let notes = try folder.write("notes.txt", "text")
+        let found = find([notes, folder.path.appending("gone.tif")])
+        #expect(found.jobs.map(\.path) == ["gone.tif", "notes.txt"])
+        #expect(found.missing.count == 1)
+    }
+
+    @Test func leavesItsOwnOutputAlone() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write("a.tif", "x")
+        try folder.write("out/results/b.tif", "x")
+        let found = find([folder.path], excluding: [folder.path.appending("out")])
+        #expect(found.jobs.map(\.path) == ["a.tif"])
+        // The output folder itself as an input: its results are left out, what lies beside them is not.
+        let inside = find(
+            [folder.path.appending("out")],
+            excluding: [folder.path.appending("out"), folder.path.appending("out/results")])
+        #expect(inside.jobs.isEmpty)
+    }
+
+    @Test(.enabled(if: getuid() != 0, "root may read everything")) func reportsFoldersThatCannotBeRead() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write("closed/a.tif", "x")
+        let closed = folder.path.appending("closed").string
+        chmod(closed, 0)
+        defer { chmod(closed, 0o700) }
+        let found = find([folder.path])
+        #expect(found.jobs.isEmpty)
+        #expect(found.problems.count == 1)
+    }
+
+    @Test func keepsTwoNamesThatAreWrittenAlikeApart() throws {
+        #expect(PathName.encoded([0x61, 0xFF]) == "a%FF")
+        #expect(PathName.encoded(Array("aä%FF".utf8)) == "aä%FF")
+        #expect(PathName.encoded([0xC3]) == "%C3")
+        #expect(PathName.encoded([0xED, 0xA0, 0x80]) == "%ED%A0%80")
+        #expect(PathName.printable("a\nb\u{1B}[31m") == "a\\u{a}b\\u{1b}[31m")
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import SystemPackage
+
+@testable import Operations
+
+/// A worker that does what the document tells it, in Python, so that a fault is a real process's fault.
+struct FakeWorker {
+    let folder: FilePath
+    let command: WorkerCommand
+
+    init() throws {
+        folder = try FileSystem.makeTemporaryFolder(FilePath(NSTemporaryDirectory()).appending("recto-test-XXXXXX"))
+        let script = folder.appending("worker.py")
+        try Self.script.write(toFile: script.string, atomically: true, encoding: .utf8)
+        command = WorkerCommand(
+            executable: "/usr/bin/python3", arguments: ["-S", script.string, folder.appending("log").string])
+    }
+
+    func remove() { FileSystem.remove(folder) }
+
+    /// A document with this content.
+    func document(_ name: String, _ content: String) throws -> Job {
+        let path = folder.appending(name)
+        try content.write(toFile: path.string, atomically: true, encoding: .utf8)
+        return Job(sequence: 0, path: name, location: path)
+    }
+
+    /// What the workers noted: `start`, and the path of each request.
+    func log() -> [String] {
+        let text = (try? String(contentsOfFile: folder.appending("log").string, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    static let isAvailable = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
+
+    private static let script = #"""
+        import json, os, signal, sys, time
+
+        log = open(sys.argv[1], "a")
+        scratch = sys.argv[sys.argv.index("--scratch") + 1]
+
+        def note(text):
+            log.write(text + "\n")
+            log.flush()
+
+        def say(message):
+            sys.stdout.write(json.dumps(message) + "\n")
+            sys.stdout.flush()
+
+        note("start")
+        engine = {"recto": "0", "tesseract": "0", "leptonica": "0", "zxing": "0", "models": [],
+                  "configuration": "", "as_of": "2026-01-31"}
+        say({"type": "hello", "version": 1, "engine": engine})
+        for line in iter(sys.stdin.readline, ""):
+            request = json.loads(line)
+            sequence = request["sequence"]
+            note(request["path"])
+            place = os.path.join(scratch, request["file"])
+            words = open(place).read().split()
+            verb, rest = words[0], words[1:]
+            if verb == "once":
+                marker, verb = rest[0], rest[1]
+                if os.path.exists(marker):
+                    verb = "read"
+                else:
+                    open(marker, "w").close()
+            if verb == "crash":
+                os.kill(os.getpid(), signal.SIGSEGV)
+            elif verb == "leave":
+                sys.exit(3)
+            elif verb == "hang":
+                time.sleep(600)
+            elif verb == "spawn":
+                child = os.spawnlp(os.P_NOWAIT, "sleep", "sleep", "600")
+                note("child " + str(child))
+                time.sleep(600)
+            elif verb == "memory":
+                sys.stderr.write("terminate called after throwing an instance of 'std::bad_alloc'\n")
+                sys.stderr.flush()
+                os.kill(os.getpid(), signal.SIGABRT)
+            elif verb == "pollute":
+                print("a library's greeting")
+            elif verb == "pages":
+                say({"type": "pages", "sequence": sequence, "count": int(rest[0])})
+                time.sleep(float(rest[1]))
+            elif verb == "keep":
+                os.makedirs(os.path.join(scratch, "keep"))
+                open(os.path.join(scratch, "keep", "classify.json"), "w").write("{}")
+            links = os.stat(place).st_nlink
+            report = {"index": 1, "width": 1, "height": 1, "dpi": 1, "orientation": 0, "skew": 0,
+                      "transform": [1, 0, 0, 0, 1, 0, 0, 0, 1],
+                      "quality": {"sharpness": 0, "contrast": 0, "brightness": 0, "glare": 0, "noise": 0,
+                                  "text_height": 0, "coverage": 0},
+                      "text": " ".join(words), "confidence": 1}
+            outcome = {"schema_version": "1", "id": "sha256:" + "0" * 64,
+                       "source": {"path": "not/the/path", "page_count": 2}, "status": "processed",
+                       "kind": "unknown", "classification": {"confidence": 1, "scores": {}, "evidence": []},
+                       "fields": {},
+                       "decision": {"action": "review",
+                                    "reasons": [{"code": "unknown_kind", "message": str(sorted(os.listdir(scratch)))
+                                                 + str(links) + str(os.path.islink(place))}]},
+                       "pages": [report], "warnings": [], "timing": {"total": 1}, "engine": engine}
+            say({"type": "result", "sequence": sequence, "outcome": outcome})
+        """#
+}

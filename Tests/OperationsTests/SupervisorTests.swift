@@ -1,0 +1,183 @@
+import Foundation
+import Model
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import Operations
+
+/// Real processes, crashed and hung on purpose.
+@Suite(.enabled(if: FakeWorker.isAvailable, "python3 is not installed")) struct SupervisorTests {
+    /// Outcomes by path.
+    private func run(
+        _ worker: FakeWorker, _ contents: [(name: String, content: String)],
+        change: (inout SupervisorSettings) -> Void = { _ in }
+    ) async throws -> [String: Outcome] {
+        defer { worker.remove() }
+        return try await runKeepingLog(worker, contents, change: change)
+    }
+
+    private func runKeepingLog(
+        _ worker: FakeWorker, _ contents: [(name: String, content: String)],
+        change: (inout SupervisorSettings) -> Void = { _ in }
+    ) async throws -> [String: Outcome] {
+        var settings = SupervisorSettings()
+        settings.timePerDocument = .milliseconds(800)
+        settings.timePerPage = .milliseconds(10)
+        change(&settings)
+        let jobs = try contents.enumerated().map { number, entry in
+            var job = try worker.document(entry.name, entry.content)
+            job.sequence = number
+            return job
+        }
+        let outcomes = Mutex<[String: Outcome]>([:])
+        let scratch = worker.folder.appending("tmp")
+        try FileSystem.makeFolder(scratch)
+        let supervisor = Supervisor(command: worker.command, settings: settings, temporary: scratch)
+        try await supervisor.run(JobList(jobs)) { delivery in
+            outcomes.withLock { $0[delivery.job.path] = delivery.outcome }
+        }
+        #expect(try FileSystem.names(in: scratch).isEmpty, "scratch is left behind")
+        return outcomes.withLock { $0 }
+    }
+
+    @Test func answersForEveryDocument() async throws {
+        let outcomes = try await run(FakeWorker(), (0..<7).map { ("\($0).tif", "read \($0)") }) { $0.jobs = 3 }
+        #expect(outcomes.count == 7)
+        for (path, outcome) in outcomes {
+            #expect(outcome.status == .processed)
+            #expect(outcome.source.path == path)
+            #expect(outcome.pages?.first?.text == "read \(path.prefix(1))")
+            #expect(outcome.warnings == [])
+        }
+    }
+
+    @Test func givesTheWorkerNothingButACopy() async throws {
+        let outcomes = try await run(FakeWorker(), [("a.tif", "keep"), ("b.tif", "read")])
+        #expect(outcomes["b.tif"]?.decision?.reasons.first?.message == "['document']1False")
+    }
+
+    @Test func namesEachDocumentByItsOwnBytes() async throws {
+        let outcomes = try await run(FakeWorker(), [("a.tif", "read")])
+        // As `printf read | sha256sum` gives it.
+        #expect(outcomes["a.tif"]?.id == "sha256:3316348dbadfb7b11c7c2ea235949419e23f9fa898ad2c198f999617912a9925")
+        #expect(outcomes["a.tif"]?.source.bytes == 4)
+    }
+
+    @Test(arguments: [
+        ("crash", FailureCode.workerCrashed), ("leave", .workerCrashed), ("pollute", .workerCrashed),
+        ("hang", .timeout), ("memory", .outOfMemory),
+    ]) func failsTheDocumentAtHandAndNoOther(verb: String, code: FailureCode) async throws {
+        let worker = try FakeWorker()
+        let outcomes = try await run(worker, [("a.tif", "read"), ("b.tif", "\(verb)"), ("c.tif", "read")])
+        let failed = try #require(outcomes["b.tif"])
+        #expect(failed.status == .failed)
+        #expect(failed.error?.code == code)
+        #expect(failed.error?.stage == .operations)
+        #expect(failed.error?.message.hasPrefix("b.tif: ") == true)
+        #expect(failed.id?.hasPrefix("sha256:") == true)
+        #expect(failed.engine.asOf.iso == "2026-01-31")
+        for path in ["a.tif", "c.tif"] {
+            #expect(outcomes[path]?.status == .processed)
+            #expect(outcomes[path]?.warnings == [])
+        }
+    }
+
+    @Test(arguments: ["crash", "hang", "memory"]) func triesOnceMoreOnAFreshWorker(verb: String) async throws {
+        let worker = try FakeWorker()
+        let marker = worker.folder.appending("marker").string
+        let outcomes = try await run(worker, [("a.tif", "once \(marker) \(verb)"), ("b.tif", "read")])
+        #expect(outcomes["a.tif"]?.status == .processed)
+        #expect(outcomes["a.tif"]?.warnings?.map(\.code) == [.retriedAfterCrash])
+        #expect(outcomes["b.tif"]?.warnings == [])
+    }
+
+    @Test func givesLongDocumentsMoreTime() async throws {
+        let outcomes = try await run(
+            FakeWorker(), [("long.tif", "pages 200 1.5"), ("short.tif", "pages 1 1.5")]
+        ) { $0.jobs = 2 }
+        #expect(outcomes["long.tif"]?.status == .processed)
+        #expect(outcomes["short.tif"]?.error?.code == .timeout)
+    }
+
+    @Test func replacesAWorkerAfterItsPages() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let documents = (0..<5).map { (name: "\($0).tif", content: "read") }
+        let outcomes = try await runKeepingLog(worker, documents) { $0.pagesPerWorker = 4 }
+        #expect(outcomes.count == 5)
+        // Two pages each: two documents a worker.
+        #expect(worker.log().count { $0 == "start" } == 3)
+    }
+
+    @Test func refusesLargeMissingAndEmptyFilesWithoutAWorkersHelp() async throws {
+        let worker = try FakeWorker()
+        let gone = Job(sequence: 2, path: "gone.tif", location: worker.folder.appending("gone.tif"))
+        let large = try worker.document("large.tif", String(repeating: "x", count: 2000))
+        let empty = try worker.document("empty.tif", "")
+        let folder = Job(sequence: 3, path: "folder", location: worker.folder)
+        for (job, code) in [
+            (gone, FailureCode.fileMissing), (large, .fileTooLarge), (empty, .fileEmpty), (folder, .unsupportedType),
+        ] {
+            #expect {
+                try Intake.place(job, at: worker.folder.appending("copy-\(code.rawValue)"), limit: 1000)
+            } throws: {
+                ($0 as? Failure)?.code == code
+            }
+        }
+        worker.remove()
+    }
+
+    @Test func saysThatNoWorkerCanBeStarted() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let command = WorkerCommand(executable: "/bin/false", arguments: [])
+        let supervisor = Supervisor(command: command, settings: SupervisorSettings(), temporary: worker.folder)
+        let job = try worker.document("a.tif", "read")
+        await #expect(throws: SupervisorError.self) { try await supervisor.run(JobList([job])) { _ in } }
+    }
+
+    @Test func startsNoWorkerForNoDocuments() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let supervisor = Supervisor(
+            command: WorkerCommand(executable: "/bin/false", arguments: []), settings: SupervisorSettings(),
+            temporary: worker.folder)
+        try await supervisor.run(JobList([])) { _ in }
+    }
+
+    @Test func killsWhatTheWorkerStartedToo() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let outcomes = try await runKeepingLog(worker, [("a.tif", "spawn")])
+        let children = worker.log().compactMap { $0.hasPrefix("child ") ? Int32($0.dropFirst(6)) : nil }
+        #expect(outcomes["a.tif"]?.error?.code == .timeout)
+        // Two tries, one child each.
+        #expect(children.count == 2)
+        #expect(children.allSatisfy(Self.isGone))
+    }
+
+    @Test func stopsAtOnceWhereTheTaskIsCancelled() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let job = try worker.document("a.tif", "hang")
+        let supervisor = Supervisor(
+            command: worker.command, settings: SupervisorSettings(), temporary: worker.folder)
+        let delivered = Mutex(0)
+        let task = Task {
+            try await supervisor.run(JobList([job])) { _ in delivered.withLock { $0 += 1 } }
+        }
+        while !worker.log().contains("a.tif") { try await Task.sleep(for: .milliseconds(5)) }
+        let clock = ContinuousClock.now
+        task.cancel()
+        _ = try? await task.value
+        #expect(ContinuousClock.now - clock < .seconds(3))
+        #expect(delivered.withLock { $0 } == 0)
+    }
+
+    /// No such process, or one that is dead and only not waited for.
+    private static func isGone(_ process: Int32) -> Bool {
+        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return status?.contains(") Z ") ?? true
+    }
+}
