@@ -121,7 +121,7 @@ let package = Package(
         tests("Pipeline", ["Pipeline", "Decide", "Ingest", "Recognize", "Kinds", "Model"]),
         tests("Operations", ["Operations", "Output", "Pipeline", "Model", systemPackage]),
         tests("Evaluation", ["Evaluation", "Model"]),
-        tests("Architecture", ["Model"]),
+        tests("Architecture", []),
         tests("Factory", ["recto-factory", "Evaluation", "Model"]),
         tests("EndToEnd", ["Evaluation", "Output", "Model"]),
     ],

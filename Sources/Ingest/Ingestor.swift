@@ -4,6 +4,8 @@ package import Model
 /// The first stage: bytes become pages.
 package struct Ingestor {
     package var settings: IngestSettings
+    /// Where the PDF tools are looked for.
+    var programFolders = BoundedChild.standardFolders
 
     package init(settings: IngestSettings) {
         self.settings = settings
@@ -12,23 +14,74 @@ package struct Ingestor {
     /// Finds out what a file is, from its bytes, and which pages it has; checks the limits before decoding.
     ///
     /// - Parameter scratch: a folder of the worker's own for intermediate files.
-    /// - Throws: `Failure` with the code that says why the file cannot be processed.
+    /// - Throws: `Failure` where the file's bytes cannot be had, `RejectedDocument` where they hold no pages that can be
+    ///   processed.
     package func open(_ source: SourceFile, scratch: String) throws -> OpenedDocument {
-        throw Failure(.unsupportedType, "\(source.path): not built yet", stage: .ingest)
+        let file = try InputFile(source, limit: settings.maxFileMegabytes << 20)
+        let type = FileType(
+            head: try file.read(at: 0, count: 4096),
+            tail: try file.read(at: max(0, file.byteCount - 65_536), count: 65_536))
+        var isPicture = false
+        if case .picture = type { isPicture = true }
+        let (hex, bytes) = try file.digest(keepingBytes: isPicture)
+        var loaded = LoadedDocument(
+            id: "sha256:\(hex)",
+            source: SourceInfo(path: source.path, bytes: file.byteCount, mediaType: type.mediaType))
+        if type.isSupported, FileNaming.disagrees(source.path, with: type) {
+            loaded.warnings.append(
+                Warning(
+                    code: .typeMismatch,
+                    message: "the name promises another type than the bytes, which are \(type.mediaType ?? "")"))
+        }
+        do {
+            let pages = try pages(of: type, source, bytes: bytes, scratch: scratch)
+            loaded.source.pageCount = pages.count
+            return OpenedDocument(loaded: loaded, pages: pages)
+        } catch let failure as Failure {
+            throw RejectedDocument(loaded: loaded, failure: failure)
+        }
     }
+
+    private func pages(
+        of type: FileType, _ source: SourceFile, bytes: [UInt8], scratch: String
+    ) throws -> any PageDecoder {
+        switch type {
+        case .picture(let picture):
+            return try PicturePages(path: source.path, bytes: bytes, type: picture, settings: settings)
+        case .pdf:
+            var tools = PDFTools(path: source.path, location: source.location, settings: settings)
+            tools.folders = programFolders
+            return try PDFPages(tools: tools, scratch: scratch)
+        case .foreign(let foreign):
+            throw Failure(
+                .unsupportedType, "\(source.path) is \(foreign.noun): \(foreign.advice)", stage: .ingest)
+        }
+    }
+}
+
+/// The pages of one document, each decoded when asked for.
+protocol PageDecoder {
+    var count: Int { get }
+    /// - Parameter index: 1…count.
+    /// - Throws: `Failure` for this page alone.
+    func page(_ index: Int) throws -> (page: LoadedPage, image: Image)
 }
 
 /// A document whose pages can be decoded one at a time.
 package struct OpenedDocument {
     package let loaded: LoadedDocument
+    let pages: any PageDecoder
 
-    package var pageCount: Int { loaded.source.pageCount ?? 0 }
+    package var pageCount: Int { pages.count }
 
     /// Decodes one page, with its orientation tag applied.
     ///
     /// - Parameter index: from 1.
     /// - Throws: `Failure` where this page is damaged or over a limit; other pages may still be good.
     package func page(_ index: Int) throws -> (page: LoadedPage, image: Image) {
-        throw Failure(.damaged, "page \(index): not built yet", stage: .ingest)
+        guard (1...pages.count).contains(index) else {
+            throw Failure(.noPages, "\(loaded.source.path) has no page \(index)", stage: .ingest)
+        }
+        return try pages.page(index)
     }
 }

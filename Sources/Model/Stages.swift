@@ -28,6 +28,17 @@ package struct LoadedDocument: Hashable, Sendable, Codable {
     }
 }
 
+/// A document that was read but has no pages to process: why, and what was found out about it before that.
+package struct RejectedDocument: Error, Hashable, Sendable {
+    package var loaded: LoadedDocument
+    package var failure: Failure
+
+    package init(loaded: LoadedDocument, failure: Failure) {
+        self.loaded = loaded
+        self.failure = failure
+    }
+}
+
 /// One decoded page, before anything was done to it. Its pixels have the orientation tag applied.
 package struct LoadedPage: Hashable, Sendable, Codable {
     /// From 1.
@@ -39,13 +50,17 @@ package struct LoadedPage: Hashable, Sendable, Codable {
     package var dpi: Double?
     /// EXIF orientation, 1…8, as the file says; 1 where it says nothing.
     package var orientationTag: Int
+    package var warnings: [Warning]
 
-    package init(index: Int, width: Int, height: Int, dpi: Double?, orientationTag: Int = 1) {
+    package init(
+        index: Int, width: Int, height: Int, dpi: Double?, orientationTag: Int = 1, warnings: [Warning] = []
+    ) {
         self.index = index
         self.width = width
         self.height = height
         self.dpi = dpi
         self.orientationTag = orientationTag
+        self.warnings = warnings
     }
 }
 

@@ -52,6 +52,8 @@ package final class Pipeline {
             let (decision, vouched) = clock.time(.decide) { stages.decide(extracted) }
             keep(.decide, decision)
             return outcome(of: vouched, decision: decision, timing: clock.milliseconds)
+        } catch let rejected as RejectedDocument {
+            return failed(rejected.failure, source, rejected.loaded)
         } catch let failure as Failure {
             return failed(failure, source, loaded)
         } catch {
@@ -78,7 +80,8 @@ package final class Pipeline {
 
     private func readPage(_ index: Int, of opened: any PageSource, clock: inout StageClock) throws -> RecognizedPage {
         let (page, image) = try clock.time(.ingest) { try opened.page(index) }
-        let (prepared, images) = try clock.time(.preprocess) { try stages.prepare(page, image) }
+        var (prepared, images) = try clock.time(.preprocess) { try stages.prepare(page, image) }
+        prepared.warnings = page.warnings + prepared.warnings
         return try clock.time(.recognize) { try stages.read(prepared, images) }
     }
 

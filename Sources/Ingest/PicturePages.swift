@@ -1,0 +1,138 @@
+import Imaging
+import Model
+
+/// The pages of a picture file: one, or several of a TIFF.
+struct PicturePages: PageDecoder {
+    private let path: String
+    private let bytes: [UInt8]
+    private let type: PictureType
+    private let settings: IngestSettings
+    /// For each page, the number of its picture in the file, from 1.
+    private let pictures: [Int]
+
+    var count: Int { pictures.count }
+
+    /// - Throws: `Failure` for damage that leaves no page, no pages, or too many.
+    init(path: String, bytes: [UInt8], type: PictureType, settings: IngestSettings) throws {
+        self.path = path
+        self.bytes = bytes
+        self.type = type
+        self.settings = settings
+        pictures = type == .tiff ? Self.tiffPages(bytes, limit: settings.maxPages + 1) : [1]
+        guard !pictures.isEmpty else {
+            throw Failure(.damaged, "\(path) is a TIFF without a readable page: scan it again", stage: .ingest)
+        }
+        guard pictures.count <= settings.maxPages else {
+            throw Failure.tooManyPages(path, limit: settings.maxPages)
+        }
+    }
+
+    /// Previews and masks (NewSubfileType, TIFF 6.0, section 8) are no pages, unless there is nothing else.
+    private static func tiffPages(_ bytes: [UInt8], limit: Int) -> [Int] {
+        guard let reader = TIFFReader(bytes[...]) else { return [] }
+        // Each page may have a preview, and a mask.
+        let directories = reader.directories(limit: 3 * limit)
+        let numbered = directories.enumerated().map { ($0.offset + 1, $0.element) }
+        let pages = numbered.filter { _, directory in
+            let entry = reader.entries(at: directory).first { $0.tag == 0x00FE }
+            return (entry.flatMap(reader.short) ?? 0) & 0b101 == 0
+        }
+        return (pages.isEmpty ? numbered : pages).map(\.0)
+    }
+
+    func page(_ index: Int) throws -> (page: LoadedPage, image: Image) {
+        let picture = pictures[index - 1]
+        let place = count > 1 ? "\(path), page \(index)" : path
+        do {
+            let header = try ImageHeader.read(bytes, page: picture)
+            try checkPixels(header.width, header.height, place: place)
+            let decoded = try Image.decode(bytes, page: picture)
+            try checkPixels(decoded.width, decoded.height, place: place)
+            if type == .jpeg { try checkCompleteness(decoded, place: place) }
+            let tags = PictureTags(bytes, type: type, page: picture)
+            // TIFF's decoder has applied the tag already.
+            let image = type == .tiff ? decoded : try decoded.upright(orientation: tags.orientation)
+            let page = LoadedPage(
+                index: index, width: image.width, height: image.height,
+                dpi: Resolution.plausible(decoded.dpi ?? tags.dpi ?? header.dpi), orientationTag: tags.orientation,
+                warnings: damageWarnings(decoded, page: index))
+            return (page, image)
+        } catch let error as ImageError {
+            throw Failure.undecodable(place, error)
+        }
+    }
+
+    private func checkPixels(_ width: Int, _ height: Int, place: String) throws {
+        guard Double(width) * Double(height) > settings.maxMegapixels * 1e6 else { return }
+        throw Failure(
+            .imageTooLarge,
+            "\(place) has \(width) x \(height) pixels, above the limit of \(Int(settings.maxMegapixels)) million: scan it "
+                + "at a lower resolution, or raise ingest.max_megapixels",
+            stage: .ingest)
+    }
+
+    /// The decoder fills what a cut-off JPEG lacks with middle grey: with most of the page missing, nothing is repaired.
+    private func checkCompleteness(_ image: Image, place: String) throws {
+        guard !image.warnings.isEmpty else { return }
+        let grey = try image.scaled(by: min(1, 256 / Double(max(image.width, image.height)))).grey()
+        let bytes = try grey.greyBytes()
+        let rows = (0..<grey.height).reversed().prefix { row in
+            bytes[(row * grey.width)..<((row + 1) * grey.width)].allSatisfy { (126...130).contains($0) }
+        }
+        guard Double(rows.count) > 0.75 * Double(grey.height) else { return }
+        throw Failure(
+            .damaged, "\(place) is cut off: only the first rows of the JPEG are there. Scan or copy it again",
+            stage: .ingest)
+    }
+
+    private func damageWarnings(_ image: Image, page: Int) -> [Warning] {
+        guard let first = image.warnings.first else { return [] }
+        return [Warning(code: .damageRepaired, message: "the decoder says: \(first)", page: page)]
+    }
+}
+
+/// Pixels per inch.
+enum Resolution {
+    /// Nil outside of what scanners and cameras make: a tag of 1 or 10,000 says nothing about the page.
+    static func plausible(_ dpi: Double?) -> Double? {
+        guard let dpi, (50...2400).contains(dpi) else { return nil }
+        return dpi
+    }
+}
+
+extension Image {
+    /// Turned and mirrored so that the picture is as its tag says (EXIF's orientation, JEITA CP-3451, 4.6.4).
+    ///
+    /// - Parameter orientation: 1…8; anything else leaves it as it is.
+    func upright(orientation: Int) throws -> Image {
+        switch orientation {
+        case 2: try flippedHorizontally()
+        case 3: try rotated(quarterTurns: 2)
+        case 4: try flippedHorizontally().rotated(quarterTurns: 2)
+        case 5: try flippedHorizontally().rotated(quarterTurns: 3)
+        case 6: try rotated(quarterTurns: 1)
+        case 7: try flippedHorizontally().rotated(quarterTurns: 1)
+        case 8: try rotated(quarterTurns: 3)
+        default: self
+        }
+    }
+}
+
+extension Failure {
+    static func tooManyPages(_ path: String, limit: Int) -> Failure {
+        Failure(
+            .tooManyPages, "\(path) has more than \(limit) pages: split it, or raise ingest.max_pages", stage: .ingest)
+    }
+
+    /// Leptonica tells a lack of memory from damage only in words.
+    static func undecodable(_ place: String, _ error: ImageError) -> Failure {
+        if error.message.contains("alloc") || error.message.contains("no memory") {
+            return Failure(
+                .outOfMemory,
+                "\(place) does not fit the memory limit (\(error.message)): raise it, or scan it at a "
+                    + "lower resolution", stage: .ingest)
+        }
+        return Failure(
+            .damaged, "\(place) cannot be decoded (\(error.message)): scan or copy it again", stage: .ingest)
+    }
+}
