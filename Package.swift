@@ -105,7 +105,7 @@ let package = Package(
         .executableTarget(
             name: "recto-factory",
             dependencies: ["Evaluation", "Imaging", "Kinds", "Model", "CZXing", argumentParser, mustache],
-            swiftSettings: settings),
+            exclude: ["Templates"], swiftSettings: settings),
 
         tests("Model", ["Model"]),
         tests("Kinds", ["Kinds", "Model", "Pipeline"]),

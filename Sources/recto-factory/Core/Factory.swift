@@ -1,0 +1,95 @@
+import Dispatch
+import Evaluation
+import Foundation
+import Model
+import Synchronization
+
+/// Makes documents and writes them with their truth.
+struct Factory: Sendable {
+    let seed: UInt64
+    let policy: HeldBackPolicy
+    let asOf: CalendarDate
+    let templates: Templates
+    let output: URL
+    var subkinds: Set<String>?
+
+    /// Each document depends on the seed and its own number alone, so that jobs may share the work in any order.
+    func make(count: Int, kinds: [KindName], tiers: [TruthDocument.Tier], jobs: Int) throws -> [TruthDocument] {
+        let items = Plan.items(seed: seed, count: count, kinds: kinds, tiers: tiers)
+        let results = Mutex<[Int: Result<TruthDocument, any Error>]>([:])
+        let next = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: min(jobs, count)) { _ in
+            while true {
+                let position = next.withLock { position in
+                    defer { position += 1 }
+                    return position
+                }
+                guard position < items.count else { return }
+                let result = Result { try make(items[position]) }
+                results.withLock { $0[position] = result }
+            }
+        }
+        let truths = try results.withLock { found in try items.indices.compactMap { try found[$0]?.get() } }
+        try write(truths)
+        return truths
+    }
+
+    /// One document: thought up, drawn, captured, written.
+    func make(_ item: Plan.Item) throws -> TruthDocument {
+        let offered = (Catalogue.makers[item.kind] ?? []).filter { subkinds?.contains($0.subkind) ?? true }
+        guard !offered.isEmpty else { throw FactoryError.templateMissing(name: item.kind.rawValue) }
+        let path = String(item.index)
+        var maker = Maker(random: Random(seed: seed, "document", path), policy: policy, asOf: asOf)
+        var draft: Draft
+        if item.tier == .bad, item.kind == .unknown, item.nth.isMultiple(of: 2) {
+            draft = UnknownDocuments.blankPage()
+        } else {
+            // A step that has no factor in common with a deck's length takes all subkinds in turn with all tiers.
+            let start = Int(Random(seed: seed, "rotation", item.kind.rawValue).first % UInt64(offered.count))
+            draft = try offered[(start + item.nth) % offered.count].make(&maker, item.nth, templates)
+        }
+        var random = Random(seed: seed, "capture", path)
+        let renderer = try Renderer()
+        let captured: Captured
+        switch item.tier {
+        case .clean: captured = try CleanCapture(renderer: renderer).capture(draft, &random)
+        case .scan: captured = try ScanCapture(renderer: renderer).capture(draft, &random)
+        case .photo:
+            captured = try PhotoCapture(renderer: renderer).capture(draft, &random)
+        case .bad:
+            captured = try BadCapture(renderer: renderer).capture(draft, &random)
+            draft.expect = .retake
+        }
+        let number = String(item.index)
+        let name = "\(String(repeating: "0", count: max(0, 4 - number.count)))\(number)-\(draft.subkind)"
+        let file = "\(item.kind.rawValue)/\(name)-\(item.tier.rawValue).\(captured.format.suffix)"
+        let target = output.appending(path: file)
+        try FileManager.default.createDirectory(
+            at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(CaptureFile.bytes(captured)).write(to: target)
+        return TruthDocument(
+            file: file, kind: draft.kind, subkind: draft.subkind, tier: item.tier, heldBack: maker.usedHeldBack,
+            fields: draft.fields, expect: draft.expect,
+            pages: captured.pages.map { page in
+                TruthPage(
+                    corners: page.truth.corners?.rounded, skew: (page.truth.skew * 1000).rounded() / 1000,
+                    orientation: page.truth.orientation, defect: page.truth.defect)
+            })
+    }
+
+    private func write(_ truths: [TruthDocument]) throws {
+        try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let lines = try truths.map { String(decoding: try encoder.encode($0), as: UTF8.self) + "\n" }
+        try Data(lines.joined().utf8).write(to: output.appending(path: "truth.jsonl"))
+    }
+}
+
+extension Random {
+    /// The stream's first number.
+    var first: UInt64 {
+        var copy = self
+        return copy.next()
+    }
+}

@@ -1,0 +1,6 @@
+import Model
+
+/// Identity documents.
+enum IDDocuments {
+    static let makers: [(subkind: String, make: DocumentMaker)] = []
+}
