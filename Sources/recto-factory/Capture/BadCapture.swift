@@ -30,8 +30,11 @@ struct BadCapture {
         _ random: inout Random
     ) throws -> CapturedPage {
         var settings = settings
-        let vital = drawing.vital ?? Drawing.Area(
-            x: 0.1 * drawing.width, y: 0.15 * drawing.height, width: 0.8 * drawing.width, height: 0.5 * drawing.height)
+        let vital =
+            drawing.vital
+            ?? Drawing.Area(
+                x: 0.1 * drawing.width, y: 0.15 * drawing.height, width: 0.8 * drawing.width,
+                height: 0.5 * drawing.height)
         if defect == .textTooSmall {
             // About 45 pixels an inch: letters of text four pixels high.
             let inches = max(drawing.width, drawing.height)
@@ -44,7 +47,8 @@ struct BadCapture {
         page.truth.defect = defect
         // Pixels of the picture for one inch of the page.
         let corners = page.truth.corners ?? Quadrilateral(x: 0, y: 0, width: 1, height: 1)
-        let scale = hypot(corners.topRight.x - corners.topLeft.x, corners.topRight.y - corners.topLeft.y) / drawing.width
+        let scale =
+            hypot(corners.topRight.x - corners.topLeft.x, corners.topRight.y - corners.topLeft.y) / drawing.width
         var raster = try Raster(page.image, isColored: true)
         try spoil(&raster, by: defect, scale: scale, vital: vital, drawing: drawing, corners: corners, &random)
         page.image = try raster.image()
@@ -74,7 +78,9 @@ struct BadCapture {
             raster.addNoise(deviation: 80, &random)
         case .screenCapture: moire(&raster, &random)
         case .glare:
-            guard let forth = Transform.rectangle(width: drawing.width, height: drawing.height, to: corners) else { return }
+            guard let forth = Transform.rectangle(width: drawing.width, height: drawing.height, to: corners) else {
+                return
+            }
             glare(&raster, over: vital, forth, scale: scale, &random)
         default: break
         }

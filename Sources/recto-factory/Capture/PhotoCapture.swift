@@ -97,7 +97,8 @@ struct PhotoCapture {
             let dx = x * width * shrink / 2 * (1 - random.double(0...settings.tilt) * 2)
             let dy = y * height * shrink / 2 * (1 - random.double(0...settings.tilt) * 2)
             return Point(
-                x: center.x + dx * cos(radians) - dy * sin(radians), y: center.y + dx * sin(radians) + dy * cos(radians))
+                x: center.x + dx * cos(radians) - dy * sin(radians), y: center.y + dx * sin(radians) + dy * cos(radians)
+            )
         }
         let topLeft = corner(-1, -1)
         let topRight = corner(1, -1)
@@ -186,7 +187,8 @@ struct Composer {
         let first = (row * source.width + column) * 3
         let second = first + source.width * 3
         for channel in 0..<3 {
-            let top = Int(source.bytes[first + channel]) * (256 - right) + Int(source.bytes[first + 3 + channel]) * right
+            let top =
+                Int(source.bytes[first + channel]) * (256 - right) + Int(source.bytes[first + 3 + channel]) * right
             let bottom =
                 Int(source.bytes[second + channel]) * (256 - right) + Int(source.bytes[second + 3 + channel]) * right
             bytes[target + channel] = UInt8((top * (256 - down) + bottom * down) >> 16)

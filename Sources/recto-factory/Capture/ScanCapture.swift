@@ -41,7 +41,9 @@ struct ScanCapture {
             try page(drawing, isCard: draft.isCard, settings, &random).turned(quarters: turn)
         }
         if settings.isBlackAndWhite { return Captured(pages: pages, format: .tiff) }
-        let single: [FileFormat] = [.jpeg(quality: settings.quality), .jpeg(quality: settings.quality), .pdf(quality: settings.quality)]
+        let single: [FileFormat] = [
+            .jpeg(quality: settings.quality), .jpeg(quality: settings.quality), .pdf(quality: settings.quality),
+        ]
         return Captured(pages: pages, format: pages.count > 1 ? .pdf(quality: settings.quality) : random.pick(single))
     }
 

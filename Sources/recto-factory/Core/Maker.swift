@@ -32,7 +32,8 @@ struct Maker {
         switch policy {
         case .never: position = random.int(0...(open.count - 1))
         case .only:
-            position = heldBack.isEmpty ? random.int(0...(open.count - 1)) : open.count + random.int(0...(heldBack.count - 1))
+            position =
+                heldBack.isEmpty ? random.int(0...(open.count - 1)) : open.count + random.int(0...(heldBack.count - 1))
         case .mixed: position = random.int(0...(open.count + heldBack.count - 1))
         }
         if position < open.count { return open[position] }

@@ -23,17 +23,26 @@ struct NameStock: Sendable {
     var families: [String]
 
     static let american = NameStock(
-        women: list("Mary Linda Susan Karen Nancy Emily Hannah Grace Ruth Alice Diane Joyce Megan Paula Claire Naomi Vera Ellen Tracy Dorothy"),
-        men: list("James Robert William Thomas Daniel Kevin Brian Edward Scott Peter Walter Harold Dennis Roger Carl Wayne Curtis Glenn Samuel Victor"),
-        families: list("Whitfield Carver Thornton Maddox Pruitt Hollis Beckett Langley Redmond Ashby Tolliver Granger Fairbanks Drummond Stockton Wexford Harlow Kimball Barlow Prescott Loomis Haskell Tilden Marlow"))
+        women: list(
+            "Mary Linda Susan Karen Nancy Emily Hannah Grace Ruth Alice Diane Joyce Megan Paula Claire Naomi Vera Ellen Tracy Dorothy"
+        ),
+        men: list(
+            "James Robert William Thomas Daniel Kevin Brian Edward Scott Peter Walter Harold Dennis Roger Carl Wayne Curtis Glenn Samuel Victor"
+        ),
+        families: list(
+            "Whitfield Carver Thornton Maddox Pruitt Hollis Beckett Langley Redmond Ashby Tolliver Granger Fairbanks Drummond Stockton Wexford Harlow Kimball Barlow Prescott Loomis Haskell Tilden Marlow"
+        ))
     static let hispanic = NameStock(
         women: list("María Lucía Carmen Elena Rosa Isabel Adriana Sofía Mercedes Pilar"),
         men: list("José Luis Carlos Miguel Andrés Jorge Rafael Tomás Héctor Emilio"),
-        families: list("Peñalver Quintero Villaseñor Ibáñez Castañeda Zamorano Ledesma Arriaga Montoya Olivares Santibáñez Cárdenas"))
+        families: list(
+            "Peñalver Quintero Villaseñor Ibáñez Castañeda Zamorano Ledesma Arriaga Montoya Olivares Santibáñez Cárdenas"
+        ))
     static let german = NameStock(
         women: list("Jürgine Käthe Ursula Sabine Anneliese Gisela Heike Birgit"),
         men: list("Jürgen Günther Matthias Rainer Holger Björn Detlef Uwe"),
-        families: list("Müllenbach Schönfeld Großkopf Krämerling Voßberg Lindhorst Ötterbach Hüttner Reichwald Zöllner"))
+        families: list("Müllenbach Schönfeld Großkopf Krämerling Voßberg Lindhorst Ötterbach Hüttner Reichwald Zöllner")
+    )
     static let french = NameStock(
         women: list("Amélie Chloé Hélène Noémie Geneviève Margaux Océane Solène"),
         men: list("François Rémi Gaël Étienne Benoît Lucien Thierry Xavier"),
@@ -49,7 +58,8 @@ struct NameStock: Sendable {
     static let asian = NameStock(
         women: list("Mei Yuki Soojin Linh Haruka Xiuying Anjali Priya"),
         men: list("Wei Kenji Minho Tuan Hiroshi Jun Rajesh Arjun"),
-        families: list("Takemori Nakahara Zhuang Ouyang Seongwoo Phamvan Ramaswami Chaudhari Fukazawa Limsakul Banerjee"))
+        families: list(
+            "Takemori Nakahara Zhuang Ouyang Seongwoo Phamvan Ramaswami Chaudhari Fukazawa Limsakul Banerjee"))
     static let african = NameStock(
         women: list("Amara Chidinma Fatou Zainab Nomvula Abena Wanjiru Hawa"),
         men: list("Kwame Chukwudi Ousmane Tendai Sipho Babajide Kofi Mamadou"),

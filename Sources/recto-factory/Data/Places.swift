@@ -142,7 +142,9 @@ extension Maker {
         let street = "\(random.pick(Self.streetNames)) \(random.pick(Self.streetKinds))"
         let number = random.chance(0.7) ? random.int(101...9899) : random.int(10...99)
         let direction = random.chance(0.15) ? random.pick(["N ", "S ", "E ", "W "]) : ""
-        let unit = random.chance(0.15) ? random.pick([" Apt \(random.int(1...48))", " Unit \(random.int(1...30))", " #\(random.int(2...40))"]) : ""
+        let unit =
+            random.chance(0.15)
+            ? random.pick([" Apt \(random.int(1...48))", " Unit \(random.int(1...30))", " #\(random.int(2...40))"]) : ""
         return Address(street: "\(number) \(direction)\(street)\(unit)", place: place)
     }
 

@@ -26,12 +26,12 @@ struct Party {
 }
 
 extension Maker {
-    mutating func party(in place: Place) -> Party {
+    mutating func party(in place: Place, before day: CalendarDate) -> Party {
         switch random.int(0...9) {
         case 0...3: couple()
         case 4...6: single()
         case 7: company(in: place)
-        case 8: trust()
+        case 8: trust(before: day)
         default: several()
         }
     }
@@ -80,13 +80,15 @@ extension Maker {
         let article = ["A", "E", "I", "O"].contains { home.hasPrefix($0) } ? "an" : "a"
         let status = form.0 == "Bank, N.A." ? "a national banking association" : "\(article) \(home) \(form.1)"
         let signer = person(from: .american).shortName
-        let office = random.pick(["President", "Vice President", "Managing Member", "Authorized Signatory", "Secretary"])
+        let office = random.pick([
+            "President", "Vice President", "Managing Member", "Authorized Signatory", "Secretary",
+        ])
         return Party(names: [name], status: status, signers: [(signer, office)], isCompany: true)
     }
 
-    mutating func trust() -> Party {
+    mutating func trust(before day: CalendarDate) -> Party {
         let someone = person(from: .american)
-        let made = date(between: asOf.adding(years: -30) ?? asOf, and: asOf.adding(years: -2) ?? asOf)
+        let made = date(between: day.adding(days: -9000), and: day.adding(days: -40))
         let trust = random.pick([
             "the \(someone.family) Family Trust dated \(made.american)",
             "the \(someone.family) Living Trust, dated \(made.american)",
@@ -98,10 +100,12 @@ extension Maker {
 
     mutating func companyStem() -> String {
         let first = random.pick([
-            "Blue Heron", "Northgate", "Cedar Ridge", "Silverline", "Harborview", "Granite Peak", "Larkfield", "Red Oak",
+            "Blue Heron", "Northgate", "Cedar Ridge", "Silverline", "Harborview", "Granite Peak", "Larkfield",
+            "Red Oak",
             "Summit Crest", "Prairie Star", "Lakeshore", "Ironwood", "Copper Creek", "Westbrook", "Juniper Hill",
             "Stonebridge", "Evergreen", "Pinecrest", "Sandpiper", "Old Mill",
         ])
-        return "\(first) \(random.pick(["Properties", "Holdings", "Homes", "Development", "Investments", "Realty", "Land", "Builders", "Mortgage"]))"
+        return
+            "\(first) \(random.pick(["Properties", "Holdings", "Homes", "Development", "Investments", "Realty", "Land", "Builders", "Mortgage"]))"
     }
 }

@@ -33,7 +33,9 @@ struct Canvas {
         body += "<text \(attributes) xml:space=\"preserve\">\(Self.escaped(text))</text>\n"
     }
 
-    mutating func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, width: Double = 0.6, color: String = "#111") {
+    mutating func line(
+        _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, width: Double = 0.6, color: String = "#111"
+    ) {
         body += "<path d=\"M\(Self.number(x1)) \(Self.number(y1))L\(Self.number(x2)) \(Self.number(y2))\""
         body += " stroke=\"\(color)\" stroke-width=\"\(Self.number(width))\" fill=\"none\"/>\n"
     }

@@ -36,7 +36,8 @@ struct FontMetrics: Sendable {
 
     static func of(_ font: Font) throws -> FontMetrics {
         if let known = cache.withLock({ $0[font] }) { return known }
-        let pattern = "\(font.family):weight=\(font.bold ? "bold" : "regular"):slant=\(font.italic ? "italic" : "roman")"
+        let pattern =
+            "\(font.family):weight=\(font.bold ? "bold" : "regular"):slant=\(font.italic ? "italic" : "roman")"
         let answer = try Program.run(
             "fc-match", ["--format", "%{file}\n%{family}", pattern], captureOutput: true)
         let lines = answer.split(separator: "\n", maxSplits: 1).map(String.init)

@@ -117,6 +117,6 @@ extension StringProtocol {
     var folded: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
     func components(separatedBy separator: String) -> [String] {
-        split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+        split(separator: separator, omittingEmptySubsequences: false).map { String($0) }
     }
 }

@@ -121,7 +121,8 @@ struct Sheet {
             canvas.text(run.text, x: position, y: baseline + shift, brush)
             if run.isUnderlined {
                 let isFollowed = index + 1 < line.runs.count && line.runs[index + 1].isUnderlined
-                canvas.line(position - 1, baseline + 2, position + run.width + (isFollowed ? gap : 1), baseline + 2, width: 0.5)
+                canvas.line(
+                    position - 1, baseline + 2, position + run.width + (isFollowed ? gap : 1), baseline + 2, width: 0.5)
             }
             position += run.width + gap
         }

@@ -37,7 +37,7 @@ extension Sheet {
         let size = natural > room ? max(5.5, style.size * room / natural) : style.size
         let ink = ink(valueFont, size: size, color: style.valueColor)
         let labelInk = self.ink()
-        try withCanvas { canvas, _, y in
+        withCanvas { canvas, _, y in
             let base = y + style.size * 1.15
             switch style.fieldLook {
             case .line:
@@ -101,7 +101,8 @@ extension Sheet {
         case .square: canvas.box(x: x, y: y, width: side, height: side, stroke: 0.9)
         case .round:
             canvas.raw(
-                "<circle cx=\"\(x + side / 2)\" cy=\"\(y + side / 2)\" r=\"\(side / 2)\" fill=\"none\" stroke=\"#111\" stroke-width=\"0.9\"/>")
+                "<circle cx=\"\(x + side / 2)\" cy=\"\(y + side / 2)\" r=\"\(side / 2)\" fill=\"none\" stroke=\"#111\" stroke-width=\"0.9\"/>"
+            )
         case .brackets, .parentheses:
             let marks = style.boxLook == .brackets ? ("[", "]") : ("(", ")")
             let ink = Canvas.Ink(font: style.font, size: style.size * 1.1)
@@ -151,7 +152,8 @@ extension Sheet {
         for (index, line) in lines.enumerated() {
             let width = style.measure * share - (lines.count == 1 ? 0 : gutter)
             let start = style.left + Double(index) * style.measure * share
-            let leadWidth = line.lead.isEmpty ? 0 : try FontMetrics.of(style.font).width(of: line.lead, size: style.size) + 6
+            let leadWidth =
+                line.lead.isEmpty ? 0 : try FontMetrics.of(style.font).width(of: line.lead, size: style.size) + 6
             let ink = ink()
             withCanvas { canvas, random, y in
                 let base = y + style.size * 2.9
@@ -162,7 +164,8 @@ extension Sheet {
                     let room = width - leadWidth
                     let path = Pen.signature(
                         x: start + leadWidth + room * random.double(0.04...0.15), y: base - 1,
-                        width: min(room * 0.75, random.double(90...150)), height: style.size * random.double(1.5...2.2), &random)
+                        width: min(room * 0.75, random.double(90...150)), height: style.size * random.double(1.5...2.2),
+                        &random)
                     canvas.stroke(path: path, width: pen.width, color: pen.color)
                 }
                 for (row, caption) in line.captions.enumerated() {

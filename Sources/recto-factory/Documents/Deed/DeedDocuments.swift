@@ -26,7 +26,8 @@ enum DeedDocuments {
         let style = style(facts, &maker)
         let header = maker.choose(
             ["header_return", "header_space", "header_left", "header_plain"], heldBack: ["header_prepared"])
-        let notary = maker.choose(["notary_before", "notary_acknowledged", "notary_certificate"], heldBack: ["notary_known"])
+        let notary = maker.choose(
+            ["notary_before", "notary_acknowledged", "notary_certificate"], heldBack: ["notary_known"])
         let values = try values(facts, body: body, header: header, notary: notary, &maker, templates)
         var names = ["deed/\(header)", "deed/\(body)"]
         names.append(facts.grantor.isCompany ? "deed/sign_company" : "deed/sign_people")
@@ -68,8 +69,12 @@ enum DeedDocuments {
         let home = maker.address(in: facts.place)
         let granteeHome = maker.address(in: facts.place)
         let notaryName = maker.person(from: .american).shortName
-        let legal = facts.hasExhibit
-            ? maker.random.pick(["See Exhibit \"A\" attached hereto and made a part hereof.", "SEE EXHIBIT \"A\" ATTACHED HERETO AND BY THIS REFERENCE MADE A PART HEREOF."])
+        let legal =
+            facts.hasExhibit
+            ? maker.random.pick([
+                "See Exhibit \"A\" attached hereto and made a part hereof.",
+                "SEE EXHIBIT \"A\" ATTACHED HERETO AND BY THIS REFERENCE MADE A PART HEREOF.",
+            ])
             : facts.legal.text
         let signers = facts.grantor.signers
         let later = facts.execution.adding(days: maker.random.chance(0.7) ? 0 : maker.random.int(1...4))
@@ -83,7 +88,8 @@ enum DeedDocuments {
             "exhibitLegal": facts.legal.text, "county": place.county, "COUNTY": place.county.uppercased(),
             "state": place.stateName, "STATE": place.stateName.uppercased(), "city": place.city,
             "date": facts.execution.american, "dayOf": facts.execution.dayOf, "year": facts.execution.yyyy,
-            "agent": agent, "agentFirm": maker.companyStem().components(separatedBy: " ").prefix(2).joined(separator: " ") + " Title",
+            "agent": agent,
+            "agentFirm": maker.companyStem().components(separatedBy: " ").prefix(2).joined(separator: " ") + " Title",
             "homeStreet": home.street, "homeCity": home.cityLine, "granteeHome": granteeHome.line,
             "granteeStreet": granteeHome.street, "granteeCity": granteeHome.cityLine, "notary": notaryName,
             "ackDate": acknowledged.american, "ackDayOf": acknowledged.dayOf,
@@ -91,7 +97,8 @@ enum DeedDocuments {
             "signers": signers.map(\.name).joined(separator: " and "),
             "plural": facts.grantor.names.count > 1, "trustee": facts.trustee ?? "",
             "maturity": facts.execution.adding(days: 365 * maker.random.pick([10, 15, 30])).american,
-            "order": maker.random.digits(7), "tax": Canvas.fixed(Double(facts.amount ?? 10) * 0.0011), "company": facts.grantor.names[0],
+            "order": maker.random.digits(7), "tax": Canvas.fixed(Double(facts.amount ?? 10) * 0.0011),
+            "company": facts.grantor.names[0],
         ]
         if let parcel = facts.parcel { values["parcel"] = parcel }
         if let address = facts.address { values["property"] = address.line }

@@ -70,10 +70,14 @@ extension Maker {
             ? date(between: CalendarDate(dayNumber: 711_000), and: CalendarDate(dayNumber: 726_500))
             : date(between: CalendarDate(dayNumber: 729_000), and: asOf.adding(days: -60))
         var facts = DeedFacts(
-            type: type, place: place, grantor: grantor(type, place), grantee: grantee(type, place),
+            type: type, place: place, grantor: grantor(type, place, execution),
+            grantee: grantee(type, place, execution),
             considerationWords: "", legal: legalDescription(in: place), execution: execution)
         facts.isOld = isOld
-        facts.trustee = type == "deed_of_trust" ? "\(companyStem().components(separatedBy: " ").prefix(2).joined(separator: " ")) \(random.pick(["Title Company", "Escrow, Inc.", "Title Insurance Company", "Trustee Services, LLC"]))" : nil
+        facts.trustee =
+            type == "deed_of_trust"
+            ? "\(companyStem().components(separatedBy: " ").prefix(2).joined(separator: " ")) \(random.pick(["Title Company", "Escrow, Inc.", "Title Insurance Company", "Trustee Services, LLC"]))"
+            : nil
         if facts.grantee.names.count > 1, random.chance(0.75) {
             facts.vesting = random.pick([
                 "as joint tenants with right of survivorship", "as tenants in common", "as joint tenants",
@@ -93,46 +97,62 @@ extension Maker {
         switch type {
         case "grant_deed": place(in: ["CA"])
         case "deed_of_trust": place(in: ["CA", "CO", "TX", "VA", "NC", "MO", "WA", "TN", "AZ", "UT", "ID", "MD"])
-        case "transfer_on_death_deed": place(in: ["TX", "CA", "CO", "OH", "KS", "MN", "MO", "NV", "OR", "WA", "VA", "AZ", "NM", "IN", "IL"])
+        case "transfer_on_death_deed":
+            place(in: ["TX", "CA", "CO", "OH", "KS", "MN", "MO", "NV", "OR", "WA", "VA", "AZ", "NM", "IN", "IL"])
         default: place()
         }
     }
 
-    private mutating func grantor(_ type: String, _ place: Place) -> Party {
+    private mutating func grantor(_ type: String, _ place: Place, _ day: CalendarDate) -> Party {
         switch type {
         case "transfer_on_death_deed": random.chance(0.6) ? single() : couple()
-        case "special_warranty_deed": random.chance(0.6) ? company(in: place) : party(in: place)
-        default: party(in: place)
+        case "special_warranty_deed": random.chance(0.6) ? company(in: place) : party(in: place, before: day)
+        default: party(in: place, before: day)
         }
     }
 
-    private mutating func grantee(_ type: String, _ place: Place) -> Party {
+    private mutating func grantee(_ type: String, _ place: Place, _ day: CalendarDate) -> Party {
         switch type {
         case "deed_of_trust": company(in: place)
         case "transfer_on_death_deed": random.chance(0.5) ? several() : single()
-        default: party(in: place)
+        default: party(in: place, before: day)
         }
     }
 
     private mutating func consideration(_ type: String) -> (Int?, String) {
         if type == "deed_of_trust" {
             let amount = random.int(60...900) * 1000 + random.pick([0, 0, 500, 250])
-            return (amount, random.pick(["\(Money.words(amount)) and 00/100 Dollars (U.S. $\(Money.grouped(amount)))", "$\(Money.grouped(amount))", "\(Money.words(amount).uppercased()) AND NO/100 DOLLARS ($\(Money.grouped(amount)))"]))
+            return (
+                amount,
+                random.pick([
+                    "\(Money.words(amount)) and 00/100 Dollars (U.S. $\(Money.grouped(amount)))",
+                    "$\(Money.grouped(amount))",
+                    "\(Money.words(amount).uppercased()) AND NO/100 DOLLARS ($\(Money.grouped(amount)))",
+                ])
+            )
         }
         switch random.int(0...9) {
         case 0...3:
-            return (10, choose([
-                "Ten and No/100 Dollars ($10.00) and other good and valuable consideration",
-                "TEN DOLLARS ($10.00)", "Ten Dollars", "the sum of Ten and 00/100 Dollars ($10.00)",
-                "$10.00 and other good and valuable consideration",
-            ], heldBack: ["the sum of TEN ($10.00) DOLLARS, lawful money of the United States"]))
+            return (
+                10,
+                choose(
+                    [
+                        "Ten and No/100 Dollars ($10.00) and other good and valuable consideration",
+                        "TEN DOLLARS ($10.00)", "Ten Dollars", "the sum of Ten and 00/100 Dollars ($10.00)",
+                        "$10.00 and other good and valuable consideration",
+                    ], heldBack: ["the sum of TEN ($10.00) DOLLARS, lawful money of the United States"])
+            )
         case 4...6:
             let amount = random.int(18...980) * 1000 + random.pick([0, 0, 0, 500, 900])
-            return (amount, choose([
-                "\(Money.words(amount)) and No/100 Dollars ($\(Money.grouped(amount)))",
-                "the sum of $\(Money.grouped(amount))",
-                "the sum of \(Money.words(amount)) Dollars ($\(Money.grouped(amount)))",
-            ], heldBack: ["\(Money.words(amount).uppercased()) DOLLARS"]))
+            return (
+                amount,
+                choose(
+                    [
+                        "\(Money.words(amount)) and No/100 Dollars ($\(Money.grouped(amount)))",
+                        "the sum of $\(Money.grouped(amount))",
+                        "the sum of \(Money.words(amount)) Dollars ($\(Money.grouped(amount)))",
+                    ], heldBack: ["\(Money.words(amount).uppercased()) DOLLARS"])
+            )
         case 7: return (1, "One Dollar ($1.00) and other good and valuable consideration")
         case 8: return (nil, "love and affection")
         default: return (nil, random.pick(["a valuable consideration", "good and valuable consideration"]))
@@ -142,7 +162,10 @@ extension Maker {
     private mutating func parcelNumber() -> String {
         random.filled(
             choose(
-                ["999-999-99", "99-99-999-999", "999-9999-999-99", "99-99-99-999-999.000-999", "R9999999", "9999-99-9999", "99.99-9-99"],
+                [
+                    "999-999-99", "99-99-999-999", "999-9999-999-99", "99-99-99-999-999.000-999", "R9999999",
+                    "9999-99-9999", "99.99-9-99",
+                ],
                 heldBack: ["999 99 999A", "99-9-9999-99-99"]))
     }
 
@@ -160,10 +183,13 @@ extension Maker {
                 isOld
                 ? String(random.int(11_000...998_000))
                 : random.pick([
-                    "\(day.year)-\(random.digits(7))", "\(day.year)\(random.digits(7))", "\(day.year)-\(random.digits(6))",
+                    "\(day.year)-\(random.digits(7))", "\(day.year)\(random.digits(7))",
+                    "\(day.year)-\(random.digits(6))",
                     "\(random.int(10...99))-\(random.digits(6))", random.digits(8),
                 ])
-            if recording.instrument?.hasPrefix("0") ?? false { recording.instrument = "1" + (recording.instrument?.dropFirst() ?? "") }
+            if recording.instrument?.hasPrefix("0") ?? false {
+                recording.instrument = "1" + (recording.instrument?.dropFirst() ?? "")
+            }
         }
         return recording
     }

@@ -19,11 +19,19 @@ extension Maker {
 
     private mutating func subdivision() -> String {
         let first = random.pick([
-            "Sunrise", "Willow", "Fox Run", "Heritage", "Lakeview", "Whispering Pines", "Eagle", "Maplewood", "Stone Creek",
+            "Sunrise", "Willow", "Fox Run", "Heritage", "Lakeview", "Whispering Pines", "Eagle", "Maplewood",
+            "Stone Creek",
             "Orchard", "Timber", "Cherry Hill", "River Bend", "Meadow Brook",
         ])
-        let second = random.pick(["Estates", "Meadows", "Addition", "Heights", "Subdivision", "Acres", "Park", "Village"])
-        let unit = random.chance(0.4) ? random.pick([", Unit \(random.int(1...6))", " No. \(random.int(2...9))", ", Phase \(random.int(1...4))", ", Second Addition"]) : ""
+        let second = random.pick([
+            "Estates", "Meadows", "Addition", "Heights", "Subdivision", "Acres", "Park", "Village",
+        ])
+        let unit =
+            random.chance(0.4)
+            ? random.pick([
+                ", Unit \(random.int(1...6))", " No. \(random.int(2...9))", ", Phase \(random.int(1...4))",
+                ", Second Addition",
+            ]) : ""
         let name = "\(first) \(second)\(unit)"
         return random.chance(0.5) ? name.uppercased() : name
     }
@@ -59,9 +67,14 @@ extension Maker {
         let range = random.int(1...34)
         let north = random.pick(["North", "South"])
         let west = random.pick(["West", "East"])
-        let meridian = random.pick(["6th Principal Meridian", "Willamette Meridian", "Mount Diablo Base and Meridian", "Salt Lake Base and Meridian", "Third Principal Meridian", "Indian Meridian"])
+        let meridian = random.pick([
+            "6th Principal Meridian", "Willamette Meridian", "Mount Diablo Base and Meridian",
+            "Salt Lake Base and Meridian", "Third Principal Meridian", "Indian Meridian",
+        ])
         let county = "\(place.county) County, \(place.stateName)"
-        func short(_ quarter: String) -> String { quarter == "Northwest" ? "NW" : quarter == "Northeast" ? "NE" : quarter == "Southwest" ? "SW" : "SE" }
+        func short(_ quarter: String) -> String {
+            quarter == "Northwest" ? "NW" : quarter == "Northeast" ? "NE" : quarter == "Southwest" ? "SW" : "SE"
+        }
         let open = [
             "The \(first) Quarter of the \(second) Quarter of Section \(section), Township \(town) \(north), Range \(range) \(west) of the \(meridian), \(county).",
             "The \(short(first))1/4 of the \(short(second))1/4 of Section \(section), T\(town)\(north.prefix(1)), R\(range)\(west.prefix(1)), \(meridian), in \(county), containing 40 acres, more or less.",
@@ -69,14 +82,16 @@ extension Maker {
             "Government Lot \(random.int(1...7)), Section \(section), Township \(town) \(north), Range \(range) \(west), \(meridian), \(county), State of \(place.stateName).",
         ]
         let heldBack = [
-            "All of the \(second) Quarter of Section No. \(section) in Township No. \(town) \(north) of Range No. \(range) \(west) of the \(meridian), except the \(random.pick(["North", "South"])) \(random.int(2...9)) acres thereof, situate in the County of \(place.county).",
+            "All of the \(second) Quarter of Section No. \(section) in Township No. \(town) \(north) of Range No. \(range) \(west) of the \(meridian), except the \(random.pick(["North", "South"])) \(random.int(2...9)) acres thereof, situate in the County of \(place.county)."
         ]
         return choose(open, heldBack: heldBack)
     }
 
     private mutating func condominium(in place: Place) -> String {
         let unit = "\(random.int(1...28))\(random.pick(["", "01", "04", "-A", "-C"]))"
-        let name = random.pick(["Harbor Point", "The Gables", "Seaside Villas", "Park Terrace", "Riverwalk", "Lakeshore Towers"])
+        let name = random.pick([
+            "Harbor Point", "The Gables", "Seaside Villas", "Park Terrace", "Riverwalk", "Lakeshore Towers",
+        ])
         let book = random.int(1000...9999)
         let page = random.int(10...899)
         let share = "\(random.int(0...3)).\(random.int(1000...9999))"
@@ -86,7 +101,7 @@ extension Maker {
                 "Condominium Unit No. \(unit), Building \(random.int(1...9)), \(name), a Condominium, as established by the Declaration recorded as Document No. \(random.digits(8)), and an undivided \(share)% interest in the common elements thereof, \(place.county) County, \(place.stateName).",
             ],
             heldBack: [
-                "Apartment Number \(unit) in the building known as \(name), a horizontal property regime created by Master Deed recorded in Deed Book \(book) at Page \(page), and a \(share) percent undivided interest in its general common elements, in \(place.county) County, State of \(place.stateName).",
+                "Apartment Number \(unit) in the building known as \(name), a horizontal property regime created by Master Deed recorded in Deed Book \(book) at Page \(page), and a \(share) percent undivided interest in its general common elements, in \(place.county) County, State of \(place.stateName)."
             ])
     }
 
@@ -100,7 +115,9 @@ extension Maker {
             points.append((radius * sin(angle), radius * cos(angle)))
         }
         let style = random.int(0...3)
-        let mark = random.pick(["an iron pin", "a point", "an iron pipe", "a concrete monument", "a 5/8 inch rebar", "a stake"])
+        let mark = random.pick([
+            "an iron pin", "a point", "an iron pipe", "a concrete monument", "a 5/8 inch rebar", "a stake",
+        ])
         var courses: [String] = []
         for corner in 0..<corners {
             let from = points[corner]
@@ -109,7 +126,9 @@ extension Maker {
             let distance = ((to.x - from.x) * (to.x - from.x) + (to.y - from.y) * (to.y - from.y)).squareRoot()
             let feet = (distance * 100).rounded() / 100
             let end = isLast ? "the point of beginning" : mark
-            courses.append("thence \(bearing(to.x - from.x, to.y - from.y, style)), \(random.pick(["a distance of ", ""]))\(Canvas.fixed(feet)) feet to \(end)")
+            courses.append(
+                "thence \(bearing(to.x - from.x, to.y - from.y, style)), \(random.pick(["a distance of ", ""]))\(Canvas.fixed(feet)) feet to \(end)"
+            )
         }
         let acres = Canvas.fixed(Self.area(points) / 43_560)
         let county = "\(place.county) County, \(place.stateName)"
@@ -145,7 +164,8 @@ extension Maker {
             return "\(up ? "North" : "South") \(two(degrees))°\(two(minutes))'\(two(rest))\" \(side ? "East" : "West")"
         case 1: return "\(up ? "N" : "S") \(two(degrees))°\(two(minutes))'\(two(rest))\" \(side ? "E" : "W")"
         case 2:
-            return "\(up ? "North" : "South") \(degrees) degrees \(two(minutes)) minutes \(two(rest)) seconds \(side ? "East" : "West")"
+            return
+                "\(up ? "North" : "South") \(degrees) degrees \(two(minutes)) minutes \(two(rest)) seconds \(side ? "East" : "West")"
         default: return "\(up ? "N" : "S")\(two(degrees))-\(two(minutes))-\(two(rest))\(side ? "E" : "W")"
         }
     }

@@ -7,7 +7,9 @@ enum RecorderStamp {
         _ recording: DeedFacts.Recording, place: Place, x: Double, y: Double, isHeldBackLook: Bool,
         _ canvas: inout Canvas, _ random: inout Random
     ) {
-        let font = Font(family: random.pick(["Liberation Sans", "Liberation Mono", "DejaVu Sans Mono", "Liberation Sans Narrow"]), bold: random.chance(0.4))
+        let font = Font(
+            family: random.pick(["Liberation Sans", "Liberation Mono", "DejaVu Sans Mono", "Liberation Sans Narrow"]),
+            bold: random.chance(0.4))
         let color = random.pick(["#111", "#111", "#1c2f86", "#5a1d6b", "#222"])
         let size = font.family.contains("Mono") ? 7.6 : 8.6
         let turn = random.chance(0.4) ? random.double(-5...5) : 0
@@ -34,22 +36,40 @@ enum RecorderStamp {
             random.pick([
                 "RECORDED IN OFFICIAL RECORDS", "FILED FOR RECORD", "Official Records", "ELECTRONICALLY RECORDED",
             ]),
-            random.pick(["\(place.county) County, \(place.stateName)", "COUNTY OF \(place.county.uppercased())", "\(place.county) County \(office)"]),
+            random.pick([
+                "\(place.county) County, \(place.stateName)", "COUNTY OF \(place.county.uppercased())",
+                "\(place.county) County \(office)",
+            ]),
         ]
         if let instrument = recording.instrument {
-            lines.append(random.pick(["Instrument No. \(instrument)", "INST # \(instrument)", "Doc # \(instrument)", "Document Number: \(instrument)"]))
+            lines.append(
+                random.pick([
+                    "Instrument No. \(instrument)", "INST # \(instrument)", "Doc # \(instrument)",
+                    "Document Number: \(instrument)",
+                ]))
         }
         if let book = recording.book, let page = recording.page {
-            lines.append(random.pick(["Book \(book) Page \(page)", "BK: \(book)  PG: \(page)", "Deed Book \(book), Page \(page)", "OR BK \(book) PG \(page)"]))
+            lines.append(
+                random.pick([
+                    "Book \(book) Page \(page)", "BK: \(book)  PG: \(page)", "Deed Book \(book), Page \(page)",
+                    "OR BK \(book) PG \(page)",
+                ]))
         }
-        lines.append(random.pick(["Recorded: \(recording.date.slashes) \(time)", "\(recording.date.slashes) at \(time)", "Recorded on \(recording.date.american)", "Date: \(recording.date.slashes)"]))
+        lines.append(
+            random.pick([
+                "Recorded: \(recording.date.slashes) \(time)", "\(recording.date.slashes) at \(time)",
+                "Recorded on \(recording.date.american)", "Date: \(recording.date.slashes)",
+            ]))
         return lines
     }
 
     private static func heldBackLines(
         _ recording: DeedFacts.Recording, _ place: Place, _ random: inout Random
     ) -> [String] {
-        var lines = ["Received for Record", "\(place.county) County, \(place.state)", "\(recording.date.american)  \(random.int(1...4)):\(random.int(10...59)) P.M."]
+        var lines = [
+            "Received for Record", "\(place.county) County, \(place.state)",
+            "\(recording.date.american)  \(random.int(1...4)):\(random.int(10...59)) P.M.",
+        ]
         if let instrument = recording.instrument { lines.append("Reception No. \(instrument)") }
         if let book = recording.book, let page = recording.page { lines.append("Volume \(book)  Page \(page)") }
         return lines

@@ -12,11 +12,38 @@ enum OptOutDocuments {
     ]
 
     private static let boxLabels: [(type: String, open: [String], heldBack: [String])] = [
-        ("delete", ["Delete my personal information", "Delete all personal information you have collected about me", "Right to delete"], ["Erase my records"]),
-        ("do_not_sell", ["Do not sell or share my personal information", "Opt out of the sale of my personal information", "Do Not Sell My Personal Information"], ["Stop selling my data"]),
-        ("access", ["Send me a copy of my personal information", "Right to know / access my information", "Access the information you hold about me"], ["Tell me what you have on file about me"]),
-        ("correct", ["Correct inaccurate personal information", "Right to correct", "Correct my information"], ["Fix errors in my records"]),
-        ("limit_use", ["Limit the use of my sensitive personal information", "Limit use and disclosure of sensitive information"], ["Limit how my sensitive data is used"]),
+        (
+            "delete",
+            [
+                "Delete my personal information", "Delete all personal information you have collected about me",
+                "Right to delete",
+            ], ["Erase my records"]
+        ),
+        (
+            "do_not_sell",
+            [
+                "Do not sell or share my personal information", "Opt out of the sale of my personal information",
+                "Do Not Sell My Personal Information",
+            ], ["Stop selling my data"]
+        ),
+        (
+            "access",
+            [
+                "Send me a copy of my personal information", "Right to know / access my information",
+                "Access the information you hold about me",
+            ], ["Tell me what you have on file about me"]
+        ),
+        (
+            "correct", ["Correct inaccurate personal information", "Right to correct", "Correct my information"],
+            ["Fix errors in my records"]
+        ),
+        (
+            "limit_use",
+            [
+                "Limit the use of my sensitive personal information",
+                "Limit use and disclosure of sensitive information",
+            ], ["Limit how my sensitive data is used"]
+        ),
     ]
 
     private static func label(_ open: [String], _ heldBack: [String], _ maker: inout Maker) -> String {
@@ -42,14 +69,17 @@ enum OptOutDocuments {
         values["checks"] = rows.joined(separator: "\n")
         values["fields"] = fieldRows(facts, isPaired: maker.random.chance(0.5) && style.fieldLook != .table, &maker)
         values["title"] = maker.choose(
-            ["OPT-OUT REQUEST FORM", "Consumer Privacy Request Form", "DO NOT SELL OR SHARE REQUEST", "Personal Information Removal Request", "Privacy Rights Request"],
+            [
+                "OPT-OUT REQUEST FORM", "Consumer Privacy Request Form", "DO NOT SELL OR SHARE REQUEST",
+                "Personal Information Removal Request", "Privacy Rights Request",
+            ],
             heldBack: ["Consumer Data Rights Request", "Suppression Request Form"])
         var sheet = Sheet(style: style, random: maker.random)
         try sheet.set(Block.parse(templates.render("optout/\(template)", values)))
         return draft(facts, "form", &sheet, style, &maker)
     }
 
-    private static func draft(
+    static func draft(
         _ facts: OptOutFacts, _ subkind: String, _ sheet: inout Sheet, _ style: SheetStyle, _ maker: inout Maker
     ) -> Draft {
         var drawings = sheet.finish().map { $0.drawing(paper: style.paper) }
@@ -96,26 +126,39 @@ enum OptOutDocuments {
     /// `@field` rows, one or two pairs a row; what the requester left out is an empty field now and then.
     private static func fieldRows(_ facts: OptOutFacts, isPaired: Bool, _ maker: inout Maker) -> String {
         var rows: [[(String, String)]] = []
-        let name = maker.choose(["Full name", "Full legal name", "Name", "Consumer name", "Your name"], heldBack: ["Name of requester"])
+        let name = maker.choose(
+            ["Full name", "Full legal name", "Name", "Consumer name", "Your name"], heldBack: ["Name of requester"])
         rows.append([(name, facts.name)])
         var pairs: [(String, String)] = []
         if let birth = facts.birth {
-            pairs.append((maker.random.pick(["Date of birth", "DOB", "Birth date"]), maker.random.pick([birth.slashes, birth.american])))
+            pairs.append(
+                (
+                    maker.random.pick(["Date of birth", "DOB", "Birth date"]),
+                    maker.random.pick([birth.slashes, birth.american])
+                ))
         }
         if facts.hasAddress {
             if maker.random.chance(0.5) {
-                let label = maker.choose(["Mailing address", "Address", "Current address", "Street address, city, state, ZIP"], heldBack: ["Postal address"])
+                let label = maker.choose(
+                    ["Mailing address", "Address", "Current address", "Street address, city, state, ZIP"],
+                    heldBack: ["Postal address"])
                 rows.append([(label, facts.home.line)])
             } else {
                 rows.append([(maker.random.pick(["Street address", "Address line 1", "Street"]), facts.home.street)])
                 let place = facts.home.place
-                rows.append([("City", place.city), ("State", place.state), (maker.random.pick(["ZIP code", "ZIP", "Postal code"]), place.zip)])
+                rows.append([
+                    ("City", place.city), ("State", place.state),
+                    (maker.random.pick(["ZIP code", "ZIP", "Postal code"]), place.zip),
+                ])
             }
         }
         let emailLabel = maker.choose(["Email", "Email address", "E-mail"], heldBack: ["Electronic mail"])
-        let phoneLabel = maker.choose(["Phone", "Telephone", "Phone number", "Daytime phone"], heldBack: ["Contact number"])
+        let phoneLabel = maker.choose(
+            ["Phone", "Telephone", "Phone number", "Daytime phone"], heldBack: ["Contact number"])
         if facts.email != nil || maker.random.chance(0.5) { pairs.append((emailLabel, facts.email ?? "")) }
-        if facts.telephone != nil || maker.random.chance(0.5) { pairs.append((phoneLabel, facts.telephone?.printed ?? "")) }
+        if facts.telephone != nil || maker.random.chance(0.5) {
+            pairs.append((phoneLabel, facts.telephone?.printed ?? ""))
+        }
         if isPaired {
             // An e-mail address needs the room of two thirds of a line: it stays by itself.
             let alone = pairs.filter { $0.0 == emailLabel }
@@ -125,7 +168,9 @@ enum OptOutDocuments {
         } else {
             rows += pairs.map { [$0] }
         }
-        for url in facts.urls { rows.append([(maker.random.pick(["Profile URL", "Link to listing", "Record URL"]), url)]) }
+        for url in facts.urls {
+            rows.append([(maker.random.pick(["Profile URL", "Link to listing", "Record URL"]), url)])
+        }
         if let agent = facts.agent { rows.append([("Authorized agent (if any)", agent)]) }
         return rows.map { row in "@field " + row.map { "\($0.0) || \($0.1)" }.joined(separator: " || ") }
             .joined(separator: "\n")

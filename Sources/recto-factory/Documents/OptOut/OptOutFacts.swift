@@ -76,22 +76,30 @@ extension Maker {
     mutating func email(for person: Person) -> String {
         let given = Transliteration.ascii(person.given).lowercased()
         let family = Transliteration.ascii(person.family).lowercased().filter { $0 != "-" }
-        let local = random.pick(["\(given).\(family)", "\(given.prefix(1))\(family)", "\(given)\(family)\(random.int(2...99))", "\(given)_\(family)"])
-        return "\(local)@\(random.pick(["example.com", "example.net", "example.org", "mail.example.com", "post.example.net"]))"
+        let local = random.pick([
+            "\(given).\(family)", "\(given.prefix(1))\(family)", "\(given)\(family)\(random.int(2...99))",
+            "\(given)_\(family)",
+        ])
+        return
+            "\(local)@\(random.pick(["example.com", "example.net", "example.org", "mail.example.com", "post.example.net"]))"
     }
 
     mutating func broker() -> String {
         if random.chance(0.3) {
             return random.pick([
-                "Spokeo, Inc.", "BeenVerified, LLC", "Whitepages, Inc.", "Intelius LLC", "Acxiom LLC", "PeopleConnect, Inc.",
+                "Spokeo, Inc.", "BeenVerified, LLC", "Whitepages, Inc.", "Intelius LLC", "Acxiom LLC",
+                "PeopleConnect, Inc.",
                 "Epsilon Data Management, LLC", "TruthFinder, LLC", "MyLife.com Inc.", "Oracle America, Inc.",
             ])
         }
         let stem = random.pick([
-            "Meridian", "DataHarbor", "ClearTrace", "Northlight", "InfoBeacon", "PersonaGraph", "TrueLedger", "Quillmark",
+            "Meridian", "DataHarbor", "ClearTrace", "Northlight", "InfoBeacon", "PersonaGraph", "TrueLedger",
+            "Quillmark",
             "OpenRoster", "Veridex", "Lumenfile", "Sightline", "PeopleAtlas", "Keystone Lookup",
         ])
-        let trade = random.pick(["Data", "People Search", "Information Services", "Analytics", "Marketing Solutions", "Records"])
+        let trade = random.pick([
+            "Data", "People Search", "Information Services", "Analytics", "Marketing Solutions", "Records",
+        ])
         return "\(stem) \(trade)\(random.pick([", Inc.", " LLC", ", LLC", " Corp.", " Inc."]))"
     }
 

@@ -2,27 +2,40 @@ import Model
 
 extension OptOutDocuments {
     private static let sentences: [String: (open: [String], heldBack: [String])] = [
-        "delete": ([
-            "I request that you delete all personal information that you have collected about me.",
-            "Please delete my personal information from your databases and direct your service providers to do the same.",
-            "I am exercising my right to delete: erase all records that relate to me.",
-        ], ["Kindly remove every record that concerns me and confirm the deletion in writing."]),
-        "do_not_sell": ([
-            "Do not sell or share my personal information.",
-            "I also direct you to opt me out of the sale and sharing of my personal information.",
-            "I hereby opt out of any sale of my personal information to third parties.",
-        ], ["From this day on you must stop selling my information to anyone."]),
-        "access": ([
-            "Please send me a copy of the specific pieces of personal information that you hold about me.",
-            "I request access to the categories and specific pieces of personal information you have collected.",
-        ], ["Let me know in full what information you keep on me."]),
-        "correct": (["Please correct the inaccurate personal information that you maintain about me."], ["My entry is wrong in part and I ask that you rectify it."]),
+        "delete": (
+            [
+                "I request that you delete all personal information that you have collected about me.",
+                "Please delete my personal information from your databases and direct your service providers to do the same.",
+                "I am exercising my right to delete: erase all records that relate to me.",
+            ], ["Kindly remove every record that concerns me and confirm the deletion in writing."]
+        ),
+        "do_not_sell": (
+            [
+                "Do not sell or share my personal information.",
+                "I also direct you to opt me out of the sale and sharing of my personal information.",
+                "I hereby opt out of any sale of my personal information to third parties.",
+            ], ["From this day on you must stop selling my information to anyone."]
+        ),
+        "access": (
+            [
+                "Please send me a copy of the specific pieces of personal information that you hold about me.",
+                "I request access to the categories and specific pieces of personal information you have collected.",
+            ], ["Let me know in full what information you keep on me."]
+        ),
+        "correct": (
+            ["Please correct the inaccurate personal information that you maintain about me."],
+            ["My entry is wrong in part and I ask that you rectify it."]
+        ),
         "limit_use": (["Limit the use and disclosure of my sensitive personal information."], []),
-        "object": ([
-            "I object to the processing of my personal data, including profiling, under Article 21.",
-            "I object to any processing of my personal data for direct marketing purposes.",
-        ], []),
-        "restrict": (["Until my request has been dealt with, restrict the processing of my data under Article 18."], []),
+        "object": (
+            [
+                "I object to the processing of my personal data, including profiling, under Article 21.",
+                "I object to any processing of my personal data for direct marketing purposes.",
+            ], []
+        ),
+        "restrict": (
+            ["Until my request has been dealt with, restrict the processing of my data under Article 18."], []
+        ),
     ]
 
     private static let gdprSentences: [String: [String]] = [
@@ -34,7 +47,9 @@ extension OptOutDocuments {
     ]
 
     static func letter(_ maker: inout Maker, _ templates: Templates, gdpr: Bool) throws -> Draft {
-        let types = gdpr ? ["delete", "object", "access", "restrict"] : ["delete", "do_not_sell", "access", "correct", "limit_use"]
+        let types =
+            gdpr
+            ? ["delete", "object", "access", "restrict"] : ["delete", "do_not_sell", "access", "correct", "limit_use"]
         var facts = maker.optOutFacts(gdpr: gdpr, types: types)
         facts.law = facts.law ?? OptOutFacts.laws[0]
         facts.requests = Array(facts.requests.prefix(3))
@@ -47,7 +62,10 @@ extension OptOutDocuments {
         var facts = maker.optOutFacts(types: ["delete", "do_not_sell", "access"])
         facts.law = facts.law ?? OptOutFacts.laws[0]
         facts.agent = maker.choose(
-            ["\(maker.companyStem().components(separatedBy: " ")[0]) Privacy Services LLC", "Consumer Data Advocates, Inc."],
+            [
+                "\(maker.companyStem().components(separatedBy: " ")[0]) Privacy Services LLC",
+                "Consumer Data Advocates, Inc.",
+            ],
             heldBack: ["Opt Me Out Agency LLC"])
         facts.hasAddress = true
         let template = maker.choose(["agent_authorization", "agent_request"], heldBack: ["agent_permission"])
@@ -70,14 +88,20 @@ extension OptOutDocuments {
             ? wishes.enumerated().map { "@indent \($0.offset + 1). \($0.element)" }.joined(separator: "\n\n")
             : wishes.joined(separator: " ")
         values["subject"] = maker.choose(
-            ["Request under the \(facts.law?.title ?? "law")", "Privacy request", "Exercise of my privacy rights", "Request concerning my personal information"],
+            [
+                "Request under the \(facts.law?.title ?? "law")", "Privacy request", "Exercise of my privacy rights",
+                "Request concerning my personal information",
+            ],
             heldBack: ["Notice of data rights request"])
         values["officeStreet"] = "P.O. Box \(maker.random.int(100...9999))"
         values["officeCity"] = maker.place().cityLine
-        var style = SheetStyle(font: Font(family: maker.random.chance(0.5) ? maker.serif() : maker.sans()), heading: Font(family: "Liberation Serif", bold: true))
+        var style = SheetStyle(
+            font: Font(family: maker.random.chance(0.5) ? maker.serif() : maker.sans()),
+            heading: Font(family: "Liberation Serif", bold: true))
         if maker.random.chance(0.12) { style.font = Font(family: maker.typewriter()) }
         style.heading = Font(family: style.font.family, bold: true)
-        style.size = style.font.family.contains("DejaVu") || style.font.isTypewriter ? 10 : maker.random.double(10.5...11.8)
+        style.size =
+            style.font.family.contains("DejaVu") || style.font.isTypewriter ? 10 : maker.random.double(10.5...11.8)
         style.left = maker.random.double(66...90)
         style.right = maker.random.double(66...84)
         style.leading = maker.random.double(1.25...1.5)

@@ -61,9 +61,12 @@ enum UnknownDocuments {
             "rent": Money.grouped(rent), "rentWords": Money.words(rent), "number": maker.random.digits(8),
             "vin": maker.random.filled("9A9AA99A*9A999999"), "phone": maker.telephone(in: place).printed,
             "email": maker.email(for: first), "legal": maker.legalDescription(in: place).text,
-            "small1": Canvas.fixed(maker.random.double(20...900)), "small2": Canvas.fixed(maker.random.double(20...900)),
+            "small1": Canvas.fixed(maker.random.double(20...900)),
+            "small2": Canvas.fixed(maker.random.double(20...900)),
             "small3": Canvas.fixed(maker.random.double(20...900)), "year": String(maker.random.int(1998...2024)),
-            "make": maker.random.pick(["Ford F-150", "Toyota Camry", "Honda Civic", "Subaru Outback", "Chevrolet Malibu"]),
+            "make": maker.random.pick([
+                "Ford F-150", "Toyota Camry", "Honda Civic", "Subaru Outback", "Chevrolet Malibu",
+            ]),
         ]
     }
 }
