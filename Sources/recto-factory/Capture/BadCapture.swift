@@ -61,11 +61,11 @@ struct BadCapture {
     ) throws {
         switch defect {
         case .blurred:
-            raster = try raster.blurred(sigma: scale * random.double(0.022...0.034))
+            raster = try raster.blurred(sigma: scale * random.double(0.034...0.05))
         case .tooDark:
-            let gain = random.double(0.035...0.06)
+            let gain = random.double(0.02...0.04)
             raster.map { $0 * gain }
-            raster.addNoise(deviation: 3.5, &random)
+            raster.addNoise(deviation: 4, &random)
         case .overexposed:
             let lift = random.double(236...246)
             raster.map { lift + $0 * 1.6 }
@@ -74,8 +74,11 @@ struct BadCapture {
             raster.map { level + ($0 - 128) * 0.03 }
             raster.addNoise(deviation: 4, &random)
         case .noisy:
-            raster.addNoise(deviation: random.double(110...140), &random)
-            raster.addNoise(deviation: 80, &random)
+            // Coarse grain under fine grain, as of a sensor pushed far beyond its light.
+            raster.map { 70 + $0 * 0.4 }
+            raster.addNoise(deviation: random.double(200...260), &random)
+            raster = try raster.blurred(sigma: 1.1)
+            raster.addNoise(deviation: 50, &random)
         case .screenCapture: moire(&raster, &random)
         case .glare:
             guard let forth = Transform.rectangle(width: drawing.width, height: drawing.height, to: corners) else {

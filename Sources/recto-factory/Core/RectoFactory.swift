@@ -22,7 +22,7 @@ struct Make: ParsableCommand {
     @Option(help: "What all else follows from.") var seed: UInt64
     @Option(help: "How many documents.") var count: Int
     @Option(help: "The folder to write to.") var output: String
-    @Option(help: "Kinds, by commas: id, deed, opt_out, unknown.") var kinds = "deed,opt_out,unknown"
+    @Option(help: "Kinds, by commas: id, deed, opt_out, unknown.") var kinds = "id,deed,opt_out,unknown"
     @Option(help: "Tiers, by commas: clean, scan, photo, bad.") var tiers = "clean,scan,photo,bad"
     @Option(help: "Templates, fonts and wordings that are held back: only, never or mixed.") var heldBack =
         HeldBackPolicy.mixed
