@@ -25,7 +25,7 @@ package final class Pipeline {
         self.configuration = configuration
         self.stages = stages
         context = ExtractionContext(asOf: asOf)
-        engine = stages.engine(configuration, asOf)
+        engine = stages.engine(asOf)
     }
 
     /// One file in, one outcome out.

@@ -16,7 +16,26 @@ package struct Stages {
     package var classify: (RecognizedDocument) -> ClassifiedDocument
     package var extract: (ClassifiedDocument, ExtractionContext) -> ExtractedDocument
     package var decide: (ExtractedDocument) -> (decision: Decision, document: ExtractedDocument)
-    package var engine: (Configuration, _ asOf: CalendarDate) -> EngineInfo
+    package var engine: (_ asOf: CalendarDate) -> EngineInfo
+
+    /// Each one as given.
+    package init(
+        open: @escaping (SourceFile, String) throws -> any PageSource,
+        prepare: @escaping (LoadedPage, Image) throws -> (page: PreparedPage, images: PageImages),
+        read: @escaping (PreparedPage, PageImages) throws -> RecognizedPage,
+        classify: @escaping (RecognizedDocument) -> ClassifiedDocument,
+        extract: @escaping (ClassifiedDocument, ExtractionContext) -> ExtractedDocument,
+        decide: @escaping (ExtractedDocument) -> (decision: Decision, document: ExtractedDocument),
+        engine: @escaping (CalendarDate) -> EngineInfo
+    ) {
+        self.open = open
+        self.prepare = prepare
+        self.read = read
+        self.classify = classify
+        self.extract = extract
+        self.decide = decide
+        self.engine = engine
+    }
 
     /// The real ones.
     ///
@@ -36,10 +55,13 @@ package struct Stages {
         classify = classifier.classify
         extract = extractor.extract
         decide = decider.decide
-        engine = { configuration, asOf in
+        let models = try recognizer.models()
+        let digest = configuration.digest(kinds: catalogue.sources)
+        engine = { asOf in
             EngineInfo(
-                recto: Version.current, tesseract: "", leptonica: "", zxing: "", models: [], configuration: "",
-                asOf: asOf)
+                recto: Version.current, tesseract: Recognizer.tesseractVersion,
+                leptonica: LibraryVersions.leptonica, zxing: Recognizer.zxingVersion, models: models,
+                configuration: digest, asOf: asOf)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Digest
 import Yams
 
 /// Builds a configuration: an option beats the environment beats the file beats the default.
@@ -106,6 +107,11 @@ extension Configuration {
 
     /// The part that can change a result, for its digest.
     package var resultRelevantYAML: String { text(of: Setting.all.filter(\.changesResults)) }
+
+    /// `sha256:` and the hex digest of all that can change a result: settings and kinds.
+    func digest(kinds: [String]) -> String {
+        "sha256:" + SHA256.hexDigest(of: ([resultRelevantYAML] + kinds).joined(separator: "\u{0}"))
+    }
 
     private func text(of settings: [Setting]) -> String {
         var lines: [String] = []

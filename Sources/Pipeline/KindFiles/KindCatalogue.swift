@@ -6,25 +6,31 @@ package import Model
 package struct KindCatalogue: Sendable {
     package var definitions: [KindDefinition]
     package var extractors: [KindName: any KindExtractor]
+    /// The texts of the kind files, in order: part of what a result depends on.
+    package private(set) var sources: [String]
 
     /// - Throws: `ConfigurationError` with every mistake in every kind file.
     package init(_ settings: KindSettings) throws {
         definitions = []
         extractors = [:]
+        sources = []
         var problems: [ConfigurationProblem] = []
         for source in BuiltInKinds.all where settings.enabled.contains(source.name.rawValue) {
             definitions.append(try KindFileReader.read(source.yaml, origin: "\(source.name.rawValue).yml"))
             extractors[source.name] = source.extractor
+            sources.append(source.yaml)
         }
         for path in try Self.files(in: settings.folder) {
             do {
-                let definition = try KindFileReader.read(String(contentsOfFile: path, encoding: .utf8), origin: path)
+                let text = try String(contentsOfFile: path, encoding: .utf8)
+                let definition = try KindFileReader.read(text, origin: path)
                 if definitions.contains(where: { $0.name == definition.name }) || definition.name == .unknown {
                     problems.append(
                         ConfigurationProblem(
                             origin: path, message: "there is a kind `\(definition.name.rawValue)` already"))
                 }
                 definitions.append(definition)
+                sources.append(text)
             } catch let error as ConfigurationError {
                 problems += error.problems
             } catch {

@@ -1,0 +1,89 @@
+import Imaging
+import Kinds
+import Model
+import Testing
+
+@testable import Pipeline
+
+/// The order of the stages and what becomes of failures, with every stage replaced.
+@Suite struct PipelineTests {
+    struct Pages: PageSource {
+        let loaded: LoadedDocument
+        let pageCount: Int
+        let damaged: Set<Int>
+
+        func page(_ index: Int) throws -> (page: LoadedPage, image: Image) {
+            if damaged.contains(index) { throw Failure(.damaged, "page \(index)", stage: .ingest) }
+            let image = try Image(width: 4, height: 4, grey: [UInt8](repeating: 255, count: 16))
+            return (LoadedPage(index: index, width: 4, height: 4, dpi: 300), image)
+        }
+    }
+
+    static func pipeline(pages: Int, damaged: Set<Int> = [], opens: Bool = true) throws -> Pipeline {
+        let date = try #require(CalendarDate(iso: "2026-06-01"))
+        let engine = EngineInfo(
+            recto: "", tesseract: "", leptonica: "", zxing: "", models: [], configuration: "", asOf: date)
+        let stages = Stages(
+            open: { source, _ in
+                guard opens else { throw Failure(.encrypted, "\(source.path): a password is needed", stage: .ingest) }
+                let info = SourceInfo(path: source.path, bytes: 1, mediaType: "image/png", pageCount: pages)
+                return Pages(
+                    loaded: LoadedDocument(id: "sha256:1", source: info), pageCount: pages, damaged: damaged)
+            },
+            prepare: { page, image in
+                let prepared = PreparedPage(index: page.index, width: page.width, height: page.height, dpi: 300)
+                return (prepared, PageImages(grey: image, normalised: image, binary: image))
+            },
+            read: { page, _ in
+                let box = Box(x: 0, y: 0, width: 1, height: 1)
+                return RecognizedPage(
+                    prepared: page, words: [Word(text: "page\(page.index)", confidence: 1, box: box, line: 0)])
+            },
+            classify: {
+                ClassifiedDocument(
+                    recognized: $0, kind: .deed,
+                    classification: Classification(confidence: 1, scores: [:], evidence: []),
+                    pageKinds: $0.pages.map { _ in .deed })
+            },
+            extract: { document, _ in
+                let text = document.recognized.pages.map(\.text).joined(separator: " ")
+                let field = Field(value: .text(text), confidence: 1, source: .text)
+                return ExtractedDocument(classified: document, extraction: Extraction(fields: ["all": field]))
+            },
+            decide: { (Decision(action: .accept, reasons: []), $0) }, engine: { _ in engine })
+        return Pipeline(configuration: Configuration(), asOf: date, stages: stages)
+    }
+
+    static let source = SourceFile(path: "in/a.png", location: "a.png")
+
+    @Test func everyPageGoesThroughEveryStageInOrder() throws {
+        var kept: [StageName] = []
+        let outcome = try Self.pipeline(pages: 3).process(Self.source, scratch: "") { stage, _ in kept.append(stage) }
+        #expect(outcome.status == .processed)
+        #expect(outcome.fields?["all"]?.text == "page1 page2 page3")
+        #expect(outcome.pages?.map(\.index) == [1, 2, 3])
+        #expect(outcome.pages?.map(\.kind) == [.deed, .deed, .deed])
+        #expect(kept == [.ingest, .recognize, .classify, .extract, .decide])
+        #expect(Set(try #require(outcome.timing).keys).isSuperset(of: ["ingest", "recognize", "total"]))
+    }
+
+    @Test func pageThatFailsLeavesTheOthersAlone() throws {
+        let outcome = try Self.pipeline(pages: 3, damaged: [2]).process(Self.source, scratch: "")
+        #expect(outcome.status == .processed)
+        #expect(outcome.pages?.map { $0.error?.code } == [nil, .damaged, nil])
+    }
+
+    @Test func documentOfWhichNoPageCanBeReadFails() throws {
+        let outcome = try Self.pipeline(pages: 2, damaged: [1, 2]).process(Self.source, scratch: "")
+        #expect(outcome.status == .failed)
+        #expect(outcome.error?.code == .damaged)
+        #expect(outcome.id == "sha256:1")
+        #expect(outcome.decision == nil)
+    }
+
+    @Test func fileThatCannotBeOpenedFailsWithItsPath() throws {
+        let outcome = try Self.pipeline(pages: 1, opens: false).process(Self.source, scratch: "")
+        #expect(outcome.error?.code == .encrypted)
+        #expect(outcome.source.path == "in/a.png")
+    }
+}
