@@ -2,6 +2,9 @@ package import Kinds
 package import Model
 
 /// The fourth stage: which kind a document is, or honestly `unknown`.
+///
+/// Every cue of a kind adds its weight to the kind's log-odds, which begin well below those of `unknown`; the sums
+/// become chances by softmax. A document's evidence is that of all its pages.
 package struct Classifier: Sendable {
     package var kinds: [KindDefinition]
 
@@ -9,9 +12,47 @@ package struct Classifier: Sendable {
         self.kinds = kinds
     }
 
+    /// What is beyond this is not claimed.
+    private static let mostConfidence = 0.995
+
     package func classify(_ document: RecognizedDocument) -> ClassifiedDocument {
-        ClassifiedDocument(
-            recognized: document, kind: .unknown,
-            classification: Classification(confidence: 0, scores: [:], evidence: []))
+        let pageHits = document.pages.map { page in
+            let finder = CueFinder(page: page)
+            return kinds.map { finder.hits(of: $0.cues) }
+        }
+        let whole = kinds.indices.map { kind in pageHits.flatMap { $0[kind] } }
+        let (name, chances, scores) = judge(whole)
+        let evidence = kinds.firstIndex { $0.name == name }.map { scores[$0].evidence } ?? strongest(scores)
+        let classification = Classification(
+            confidence: min(Self.mostConfidence, chances[name] ?? 0),
+            scores: Dictionary(uniqueKeysWithValues: chances.map { ($0.key.rawValue, $0.value) }), evidence: evidence)
+        let pageKinds = pageHits.map { hits in pageKind(hits, document: name) }
+        return ClassifiedDocument(
+            recognized: document, kind: name, classification: classification, pageKinds: pageKinds)
+    }
+
+    /// - Parameter hits: by kind.
+    private func judge(_ hits: [[CueHit]]) -> (KindName, [KindName: Double], [KindScore]) {
+        let scores = kinds.indices.map { KindScorer.score(kinds[$0].cues, hits[$0]) }
+        let logOdds = Dictionary(
+            zip(kinds.map(\.name), scores.map(\.logOdds)), uniquingKeysWith: { first, _ in first })
+        let chances = KindScorer.probabilities(logOdds)
+        let best = chances.filter { $0.key != .unknown }.max { a, b in (a.value, b.key) < (b.value, a.key) }
+        // Two kinds that share the chances leave it open which it is.
+        if let best, best.value >= 0.5 { return (best.key, chances, scores) }
+        return (.unknown, chances, scores)
+    }
+
+    /// A page's own kind; one without a kind of its own belongs to its document where something on it says so.
+    private func pageKind(_ hits: [[CueHit]], document: KindName) -> KindName {
+        let (name, _, scores) = judge(hits)
+        guard name == .unknown, let kind = kinds.firstIndex(where: { $0.name == document }) else { return name }
+        let others = scores.indices.filter { $0 != kind }.map { scores[$0].logOdds }.max() ?? KindScorer.prior
+        return scores[kind].supporting > 0 && scores[kind].logOdds >= others ? document : .unknown
+    }
+
+    /// For an unknown document: what came nearest.
+    private func strongest(_ scores: [KindScore]) -> [Classification.Evidence] {
+        scores.max { $0.logOdds < $1.logOdds }?.evidence ?? []
     }
 }

@@ -11,7 +11,46 @@ package struct Extractor: Sendable {
         self.extractors = extractors
     }
 
+    /// By labels first, then by the kind's own extractor, and at last the checks that hold for every kind.
     package func extract(_ document: ClassifiedDocument, context: ExtractionContext) -> ExtractedDocument {
-        ExtractedDocument(classified: document, extraction: Extraction())
+        guard let definition = kinds.first(where: { $0.name == document.kind }) else {
+            return ExtractedDocument(classified: document, extraction: Extraction())
+        }
+        var extraction = labelled(document.recognized, definition, context)
+        if let extractor = extractors[definition.name] {
+            extraction = extractor.extract(
+                document.recognized, definition: definition, labelled: extraction, context: context)
+        }
+        for part in definition.fields where part.isPart { extraction.fields[part.name] = nil }
+        return ExtractedDocument(
+            classified: document, extraction: FieldChecks(context: context).checked(extraction))
+    }
+
+    private func labelled(
+        _ document: RecognizedDocument, _ definition: KindDefinition, _ context: ExtractionContext
+    ) -> Extraction {
+        let order = DateOrderEvidence.order(of: document.pages)
+        let engine = LabelEngine(definition: definition, dates: DateParser(order: order, asOf: context.asOf))
+        var readings: [FieldName: [Field]] = [:]
+        for page in document.pages {
+            for (name, fields) in engine.fields(on: page) { readings[name, default: []] += fields }
+        }
+        return Extraction(fields: readings.compactMapValues(Self.best))
+    }
+
+    /// The likeliest of several readings; other values that are nearly as likely speak against it.
+    static func best(of readings: [Field]) -> Field? {
+        guard var best = readings.max(by: { $0.confidence < $1.confidence }) else { return nil }
+        var rivals: [Field] = []
+        for reading in readings where !isSame(reading.value, best.value) {
+            if !rivals.contains(where: { isSame($0.value, reading.value) }) { rivals.append(reading) }
+        }
+        best.alternatives += rivals.map { Alternative(value: $0.value, confidence: $0.confidence) }
+        if let strongest = rivals.map(\.confidence).max(), strongest > 0.6 * best.confidence { best.confidence *= 0.75 }
+        return best
+    }
+
+    private static func isSame(_ a: FieldValue, _ b: FieldValue) -> Bool {
+        a == b || TextFolding.key(a.plainText) == TextFolding.key(b.plainText)
     }
 }

@@ -93,6 +93,9 @@ package struct FieldDefinition: Hashable, Sendable {
     package var options: [Option]
     /// Lines that a value may run on for.
     package var maxLines: Int
+    /// Read for the kind's extractor, such as one part of a name, or to keep a label that is none of the kind's fields
+    /// from being taken for one; never in a result.
+    package var isPart: Bool
 
     package struct Option: Hashable, Sendable {
         package var value: String
@@ -106,7 +109,7 @@ package struct FieldDefinition: Hashable, Sendable {
 
     package init(
         name: FieldName, type: FieldType, labels: [String] = [], directions: [Direction] = [.right, .below],
-        options: [Option] = [], maxLines: Int = 1
+        options: [Option] = [], maxLines: Int = 1, isPart: Bool = false
     ) {
         self.name = name
         self.type = type
@@ -114,6 +117,7 @@ package struct FieldDefinition: Hashable, Sendable {
         self.directions = directions
         self.options = options
         self.maxLines = maxLines
+        self.isPart = isPart
     }
 }
 

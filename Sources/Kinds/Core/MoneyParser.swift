@@ -191,19 +191,19 @@ struct MoneyFigures: Hashable, Sendable {
     private(set) var end: Int
 
     init?(_ tokens: ArraySlice<TextToken>) {
-        guard let first = tokens.first?.digits else { return nil }
+        guard let first = tokens.first?.digits, let token = tokens.first else { return nil }
         var groups = [first]
         var separators: [Character] = []
-        var repaired = tokens.first?.isRepaired ?? false
+        var repaired = token.isRepaired
         var position = tokens.startIndex + 1
         // A space behind a separator is tolerated before three digits or two at the end: recognition puts it there.
         while position + 1 < tokens.endIndex, let symbol = tokens[position].symbol, symbol == "," || symbol == ".",
-            !tokens[position].spaceBefore, let digits = tokens[position + 1].digits,
+            !tokens[position].spaceBefore, let digits = Self.digits(tokens[position + 1]),
             !tokens[position + 1].spaceBefore || digits.count == 3
         {
             groups.append(digits)
             separators.append(symbol)
-            repaired = repaired || tokens[position + 1].isRepaired
+            repaired = repaired || tokens[position + 1].isRepaired || tokens[position + 1].digits == nil
             position += 2
         }
         var decimals = "00"
@@ -221,5 +221,12 @@ struct MoneyFigures: Hashable, Sendable {
         hundredths = whole * 100 + cents
         isRepaired = repaired
         end = position
+    }
+
+    /// Between separators, letters O alone are zeros.
+    private static func digits(_ token: TextToken) -> String? {
+        if let digits = token.digits { return digits }
+        guard let word = token.word, word.count <= 3, word.allSatisfy({ $0 == "o" }) else { return nil }
+        return String(repeating: "0", count: word.count)
     }
 }

@@ -17,7 +17,8 @@ struct PhrasePattern: Sendable {
         case ...3: (allowed, budget) = (0, 0)
         case ...4: (allowed, budget) = (0, 0.3)
         case ...7: (allowed, budget) = (1, 0.6)
-        case ...11: (allowed, budget) = (1, 1.2)
+        case ...8: (allowed, budget) = (1, 1)
+        case ...11: (allowed, budget) = (2, 1.2)
         default: (allowed, budget) = (plain.count * 3 / 20, Double(plain.count) * 0.16)
         }
     }

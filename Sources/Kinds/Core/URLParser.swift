@@ -12,7 +12,7 @@ package enum URLParser {
             a.last.map(signs.contains) == true || b.first.map(signs.contains) == true
         }
         let joined = parts.joined()
-        return joins && isValid(joined) ? Reading(joined, isRepaired: true) : nil
+        return joins && isMarked(joined) && isValid(joined) ? Reading(joined, isRepaired: true) : nil
     }
 
     /// All addresses in a text, in order; mail addresses are none.

@@ -94,9 +94,11 @@ package struct KindFileReader {
             case "directions": field.directions = items(value, what: "directions") { $0.choice($1, what: "directions") }
             case "options": field.options = options(value)
             case "max_lines": field.maxLines = Int(number(value, what: "max_lines", in: 1...100))
+            case "part": field.isPart = flag(value, what: "part")
             case let key:
                 yaml.reportUnknown(
-                    key, among: ["type", "labels", "directions", "options", "max_lines"], what: "key", at: keyNode)
+                    key, among: ["type", "labels", "directions", "options", "max_lines", "part"], what: "key",
+                    at: keyNode)
             }
         }
         if !hasType {
@@ -107,6 +109,14 @@ package struct KindFileReader {
             yaml.report("field `\(name.rawValue)` needs `options`: value: [phrases that stand for it]", at: node)
         }
         return field
+    }
+
+    private mutating func flag(_ node: Node, what: String) -> Bool {
+        guard let flag = node.scalar.flatMap({ Bool($0.string) }) else {
+            yaml.report("`\(what)` must be true or false", at: node)
+            return false
+        }
+        return flag
     }
 
     private mutating func options(_ node: Node) -> [FieldDefinition.Option] {

@@ -1,0 +1,69 @@
+import Foundation
+import Kinds
+import Model
+
+/// The sum of a kind's evidence as log-odds against `unknown`.
+struct KindScore: Sendable {
+    var logOdds: Double
+    var evidence: [Classification.Evidence]
+    /// Cues that speak for the kind.
+    var supporting: Int
+}
+
+/// Adds up cues: naive Bayes in log-odds over a prior that no single phrase can overcome.
+enum KindScorer {
+    /// Log-odds of a kind before anything was read: most documents of the world are none of the known kinds.
+    static let prior = -4.0
+    /// The most that one phrase can add, so that it decides nothing alone. Features of a page are not phrases.
+    static let mostOfAPhrase = 3.5
+    /// What repeating a cue can add to it at most, as a share of its weight; each repeat adds half of what is left.
+    static let mostOfRepeats = 0.2
+
+    /// - Parameter hits: of all the pages together.
+    static func score(_ cues: [Cue], _ hits: [CueHit]) -> KindScore {
+        var sum = prior
+        var used: [(page: Int, words: Range<Int>, positive: Bool)] = []
+        var evidence: [Classification.Evidence] = []
+        var supporting = 0
+        let best = Dictionary(grouping: hits, by: \.cue).compactMap { cue, all in
+            combined(all, isFeature: cues[cue].feature != nil)
+        }
+        for hit in best.sorted(by: isHeavier) {
+            // The same words under two cues count once, and half for the lighter.
+            let isShared = used.contains {
+                $0.page == hit.page && $0.positive == (hit.weight > 0) && $0.words.overlaps(hit.words)
+            }
+            let weight = isShared ? hit.weight / 2 : hit.weight
+            if !hit.words.isEmpty { used.append((hit.page, hit.words, hit.weight > 0)) }
+            sum += weight
+            if weight > 0 { supporting += 1 }
+            evidence.append(.init(text: hit.text, page: hit.page, box: hit.box, weight: weight))
+        }
+        // One cue alone leaves the kind unlikely whatever its weight.
+        if supporting < 2 { sum = min(sum, -1) }
+        return KindScore(logOdds: sum, evidence: evidence, supporting: supporting)
+    }
+
+    private static func isHeavier(_ a: CueHit, _ b: CueHit) -> Bool {
+        (abs(b.weight), a.cue) < (abs(a.weight), b.cue)
+    }
+
+    /// A cue's best hit, a little heavier where it is repeated.
+    private static func combined(_ hits: [CueHit], isFeature: Bool) -> CueHit? {
+        guard var best = hits.max(by: { (abs($0.weight), $1.page) < (abs($1.weight), $0.page) }) else { return nil }
+        let repeats = hits.reduce(0) { $0 + $1.count } - 1
+        if !isFeature {
+            best.weight *= 1 + mostOfRepeats * (1 - pow(0.5, Double(repeats)))
+            best.weight = min(best.weight, mostOfAPhrase)
+        }
+        return best
+    }
+
+    /// Softmax over the kinds and `unknown`, whose log-odds are 0.
+    static func probabilities(_ scores: [KindName: Double]) -> [KindName: Double] {
+        var weights = scores.mapValues { exp(min(30, max(-30, $0))) }
+        weights[.unknown] = 1
+        let total = weights.values.reduce(0, +)
+        return weights.mapValues { $0 / total }
+    }
+}

@@ -1,0 +1,97 @@
+import Kinds
+import Model
+
+/// Reads the fields of a kind by the labels printed beside them.
+struct LabelEngine {
+    let definition: KindDefinition
+    let dates: DateParser
+
+    /// All fields found on a page, each with every reading of it, the likeliest first.
+    func fields(on page: RecognizedPage) -> [FieldName: [Field]] {
+        guard page.error == nil, !page.words.isEmpty else { return [:] }
+        let layout = PageLayout(page: page)
+        let labels = LabelFinder(layout: layout).labels(of: definition.fields)
+        let finder = ValueFinder(layout: layout, labels: labels)
+        let marked = MarkReader(layout).texts()
+        var fields: [FieldName: [Field]] = [:]
+        for (index, definition) in definition.fields.enumerated() {
+            let hits = labels.filter { $0.fields.contains(index) }
+            let found: [Field] =
+                switch definition.type {
+                case .computed: []
+                case .signature: SignatureEngine(layout: layout).fields(hits)
+                case .checkbox, .choices:
+                    MarkEngine(layout: layout, marked: marked).fields(definition, hits)
+                case .choice:
+                    MarkEngine(layout: layout, marked: marked).fields(definition, hits)
+                        + hits.flatMap { values(of: definition, $0, finder, layout) }
+                default: hits.flatMap { values(of: definition, $0, finder, layout) }
+                }
+            if !found.isEmpty { fields[definition.name] = found.sorted { $0.confidence > $1.confidence } }
+        }
+        return fields
+    }
+
+    /// Values of one label: one for each direction that has one.
+    private func values(of field: FieldDefinition, _ hit: LabelHit, _ finder: ValueFinder, _ layout: PageLayout)
+        -> [Field]
+    {
+        var found: [Field] = []
+        for (rank, direction) in field.directions.enumerated() {
+            guard let candidate = finder.candidate(for: hit, direction, maxLines: field.maxLines),
+                let value = value(candidate, field: field, hit: hit, rank: rank, layout)
+            else { continue }
+            found.append(value)
+        }
+        // Of several directions one is right; a doubtful one is none beside a good one.
+        guard let best = found.max(by: { $0.confidence < $1.confidence }) else { return [] }
+        return [best]
+    }
+
+    private func value(
+        _ candidate: ValueCandidate, field: FieldDefinition, hit: LabelHit, rank: Int, _ layout: PageLayout
+    ) -> Field? {
+        var lines = candidate.lines.map { layout.text(of: $0) }
+        if !candidate.prefix.isEmpty { lines[0] = TextFolding.squeeze(candidate.prefix + " " + lines[0]) }
+        // A value of several lines may be shorter than what stands there: the longest that reads well counts.
+        var best: (typed: TypedValue, lines: Int)?
+        for count in (1...lines.count).reversed() {
+            guard let typed = TypedValue.parse(Array(lines.prefix(count)), as: field, dates: dates) else { continue }
+            if best == nil || (typed.isWellFormed && best?.typed.isWellFormed == false) { best = (typed, count) }
+        }
+        guard let best else { return nil }
+        let words = candidate.lines.prefix(best.lines).flatMap(\.self)
+        let raw = lines.prefix(best.lines).joined(separator: "\n")
+        let recognized = words.isEmpty ? layout.words[hit.words.upperBound - 1].confidence : confidence(words, layout)
+        return Field(
+            value: best.typed.value, raw: raw,
+            confidence: recognized * factor(best.typed, candidate, hit, rank: rank, text: raw), source: .text,
+            page: layout.page.index, box: layout.box(of: words) ?? hit.box,
+            checks: best.typed.hasFormat ? [Check(name: "format", passed: best.typed.isWellFormed)] : [],
+            alternatives: best.typed.alternatives.map { Alternative(value: $0, confidence: 0.5) })
+    }
+
+    /// Recognition's figure for a value: its words' mean, pulled down by the worst of them.
+    private func confidence(_ words: [Int], _ layout: PageLayout) -> Double {
+        let all = words.map { layout.words[$0] }
+        let worst = all.map(\.confidence).min() ?? 0
+        return 0.5 * WordText.confidence(all) + 0.5 * worst
+    }
+
+    private func factor(
+        _ typed: TypedValue, _ candidate: ValueCandidate, _ hit: LabelHit, rank: Int, text: String
+    ) -> Double {
+        var factor = 0.5 + 0.5 * hit.similarity
+        if !typed.isWellFormed { factor *= 0.6 }
+        if typed.isRepaired { factor *= 0.9 }
+        if !typed.alternatives.isEmpty { factor *= 0.6 }
+        if !typed.hasFormat { factor *= 0.95 }
+        if !hit.hasColon, !hit.startsStretch { factor *= 0.85 }
+        factor *= hit.hasColon && candidate.direction == .right ? 1 : 1 - 0.02 * Double(rank)
+        // A sentence goes on behind a label that is none.
+        if candidate.direction == .right, !hit.hasColon, let first = text.first, first.isLowercase, !typed.hasFormat {
+            factor *= 0.5
+        }
+        return min(0.99, factor)
+    }
+}

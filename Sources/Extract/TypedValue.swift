@@ -1,0 +1,155 @@
+import Kinds
+import Model
+
+/// A candidate's text as the value of its field's type.
+struct TypedValue: Hashable, Sendable {
+    var value: FieldValue
+    var isWellFormed: Bool
+    var isRepaired: Bool
+    var alternatives: [FieldValue]
+    /// Whether the type's format says anything about the value at all.
+    var hasFormat: Bool
+
+    private init(_ value: FieldValue, isWellFormed: Bool = true, hasFormat: Bool = true) {
+        self.value = value
+        self.isWellFormed = isWellFormed
+        self.hasFormat = hasFormat
+        isRepaired = false
+        alternatives = []
+    }
+
+    private init<Value>(_ reading: Reading<Value>, _ text: (Value) -> String) {
+        value = .text(text(reading.value))
+        isWellFormed = reading.isWellFormed
+        isRepaired = reading.isRepaired
+        alternatives = reading.alternatives.map { .text(text($0)) }
+        hasFormat = true
+    }
+
+    /// - Parameters:
+    ///   - lines: the text line by line.
+    ///   - dates: how dates are printed in this document.
+    /// - Returns: nil where the text is no value of the type.
+    static func parse(_ lines: [String], as field: FieldDefinition, dates: DateParser) -> TypedValue? {
+        let text = TextFolding.squeeze(lines.joined(separator: " "))
+        guard !text.isEmpty else { return nil }
+        switch field.type {
+        case .name: return name(text)
+        case .names: return names(lines)
+        case .date:
+            var dates = dates
+            dates.expectation = expectation(of: field.name)
+            return dates.parse(text).map { TypedValue($0, \.iso) }
+        case .money: return MoneyParser.parse(text).map { TypedValue($0, \.decimal) }
+        case .code: return CodeParser.parse(text).map { TypedValue($0) { $0 } }
+        case .address: return AddressParser.parse(lines: lines).map { TypedValue($0) { $0 } }
+        case .email: return EmailParser.parse(text).map { TypedValue($0) { $0 } }
+        case .phone: return PhoneParser.parse(text).map { TypedValue($0) { $0 } }
+        case .url: return URLParser.parse(text).map { TypedValue($0) { $0 } }
+        case .urls: return urls(lines)
+        case .usState: return USStates.name(text).map { TypedValue($0) { $0 } }
+        case .county: return county(text)
+        case .sex: return sex(text)
+        case .currency: return currency(text)
+        case .number: return number(text)
+        case .choice: return choice(text, field.options)
+        case .text, .country: return TypedValue(.text(text), hasFormat: false)
+        case .choices, .checkbox, .signature, .computed: return nil
+        }
+    }
+
+    private static func expectation(of name: FieldName) -> DateParser.Expectation {
+        let words = name.rawValue.split(separator: "_")
+        if words.contains("birth") { return .past }
+        return words.contains("expiry") || words.contains("expiration") ? .future : .any
+    }
+
+    /// A name's words begin with capitals; small words between them are particles.
+    private static func name(_ text: String) -> TypedValue? {
+        guard let reading = NameParser.parse(text) else { return nil }
+        var value = TypedValue(reading, \.name)
+        value.isWellFormed = value.isWellFormed && isCapitalized(reading.value.name)
+        return value
+    }
+
+    private static func isCapitalized(_ name: String) -> Bool {
+        let words = name.split(separator: " ")
+        let small = words.filter { $0.first?.isLowercase == true }
+        return small.count * 2 < words.count && small.allSatisfy { particles.contains($0.lowercased()) }
+            && words.first?.first?.isUppercase == true
+    }
+
+    private static let particles: Set<String> = [
+        "de", "del", "della", "der", "den", "di", "da", "dos", "du", "la", "le", "van", "von", "zu", "bin", "ibn", "al",
+        "el", "y", "e", "and", "of", "the", "for", "&",
+    ]
+
+    private static func names(_ lines: [String]) -> TypedValue? {
+        let parts = lines.flatMap { $0.split(separator: ";").map { String($0) } }
+        let readings = parts.compactMap { NameParser.parse($0) }
+        guard !readings.isEmpty else { return nil }
+        return TypedValue(.list(readings.map(\.value.name)), isWellFormed: readings.allSatisfy(\.isWellFormed))
+    }
+
+    private static func urls(_ lines: [String]) -> TypedValue? {
+        let parts = lines.flatMap { $0.split(whereSeparator: { " ;,".contains($0) }).map { String($0) } }
+        var readings = parts.compactMap { URLParser.parse($0) }
+        if readings.isEmpty, let whole = URLParser.parse(lines.joined()) { readings = [whole] }
+        guard !readings.isEmpty else { return nil }
+        var value = TypedValue(.list(readings.map(\.value)), isWellFormed: readings.count == parts.count)
+        value.isRepaired = readings.contains(where: \.isRepaired)
+        return value
+    }
+
+    private static func county(_ text: String) -> TypedValue? {
+        var words = TextFolding.trim(text, [",", ".", ":", ";"]).split(separator: " ").map { String($0) }
+        let marks: Set<String> = ["county", "parish"]
+        if words.count > 1, marks.contains(words[words.count - 1].lowercased()) { words.removeLast() }
+        if words.count > 2, marks.contains(words[0].lowercased()), words[1].lowercased() == "of" {
+            words.removeFirst(2)
+        }
+        guard !words.isEmpty, words.count <= 4, words.allSatisfy({ $0.contains(where: \.isLetter) }) else { return nil }
+        let value = words.joined(separator: " ")
+        return TypedValue(.text(value), isWellFormed: value.allSatisfy { $0.isLetter || " .'’-".contains($0) })
+    }
+
+    private static func sex(_ text: String) -> TypedValue? {
+        let values = [
+            "m": "M", "male": "M", "f": "F", "female": "F", "x": "X", "other": "X", "nonbinary": "X", "1": "M",
+            "2": "F",
+            "9": "X",
+        ]
+        let keys = TextFolding.key(text).split(separator: " ").map { String($0) }
+        guard let first = keys.first, let value = values[first], keys.count <= 2 else { return nil }
+        return TypedValue(.text(value), isWellFormed: keys.allSatisfy { values[$0] == value })
+    }
+
+    private static func currency(_ text: String) -> TypedValue? {
+        if let money = MoneyParser.parse(text), let currency = money.value.currency {
+            return TypedValue(.text(currency))
+        }
+        let code = TextFolding.trim(text, [".", ",", ":"]).uppercased()
+        guard code.count == 3, code.allSatisfy({ $0.isASCII && $0.isLetter }) else { return nil }
+        return TypedValue(.text(code))
+    }
+
+    private static func number(_ text: String) -> TypedValue? {
+        let digits = TextFolding.trim(text, [".", ":", "#"]).filter { $0 != "," && $0 != " " }
+        guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
+            digits.filter({ $0 == "." }).count <= 1
+        else { return nil }
+        return TypedValue(.text(digits))
+    }
+
+    /// The option whose longest phrase stands in the text; two options in one text are no choice.
+    private static func choice(_ text: String, _ options: [FieldDefinition.Option]) -> TypedValue? {
+        let key = " " + TextFolding.key(text) + " "
+        let found = options.compactMap { option -> (value: String, length: Int)? in
+            let lengths = option.phrases.map { TextFolding.key($0) }.filter { key.contains(" " + $0 + " ") }.map(
+                \.count)
+            return lengths.max().map { (option.value, $0) }
+        }.sorted { $0.length > $1.length }
+        guard let best = found.first, found.count == 1 || found[1].length < best.length else { return nil }
+        return TypedValue(.text(best.value))
+    }
+}

@@ -1,0 +1,227 @@
+import Kinds
+import Model
+
+/// What may be a label's value: words line by line.
+struct ValueCandidate: Hashable, Sendable {
+    var lines: [[Int]]
+    var direction: FieldDefinition.Direction
+    /// What clings to the label's own last word.
+    var prefix = ""
+
+    var words: [Int] { lines.flatMap(\.self) }
+}
+
+/// Finds the words beside, under or over a label.
+struct ValueFinder {
+    let layout: PageLayout
+    let labels: [LabelHit]
+    private let labelWords: Set<Int>
+
+    init(layout: PageLayout, labels: [LabelHit]) {
+        self.layout = layout
+        self.labels = labels
+        labelWords = Set(labels.flatMap { $0.words })
+    }
+
+    private var height: Double { layout.textHeight }
+
+    func candidate(for hit: LabelHit, _ direction: FieldDefinition.Direction, maxLines: Int) -> ValueCandidate? {
+        switch direction {
+        case .right: right(of: hit, maxLines: maxLines)
+        case .below: below(hit, maxLines: maxLines)
+        case .above: above(hit)
+        }
+    }
+
+    // MARK: - Right
+
+    private func right(of hit: LabelHit, maxLines: Int) -> ValueCandidate? {
+        guard let last = lastWord(of: hit) else { return nil }
+        var line = stretch(Array(layout.right(of: last)), after: layout.words[last].box)
+        if line.first.map({ layout.words[$0].text == ":" }) == true { line.removeFirst() }
+        guard !line.isEmpty || !hit.rest.isEmpty else { return nil }
+        var lines = [line]
+        if maxLines > 1, let first = line.first {
+            lines += following(line: line, startingAt: layout.words[first].box.x, count: maxLines - 1, label: hit)
+        }
+        return ValueCandidate(lines: lines, direction: .right, prefix: hit.rest)
+    }
+
+    /// The label's rightmost word in its lowest row.
+    private func lastWord(of hit: LabelHit) -> Int? {
+        hit.words.filter { layout.rowOf[$0] >= 0 }.max { a, b in
+            (layout.rowOf[a], layout.words[a].box.x) < (layout.rowOf[b], layout.words[b].box.x)
+        }
+    }
+
+    /// Words up to the next label, mark, column gap or rule. One gap or rule may stand before the first of them: between
+    /// a column of labels and a column of values.
+    private func stretch(_ candidates: [Int], after label: Box) -> [Int] {
+        var line: [Int] = []
+        var previous = label
+        var parted = false
+        for word in candidates {
+            let box = layout.words[word].box
+            if labelWords.contains(word) || isMark(between: previous, and: box) { break }
+            let rule = layout.hasVerticalRule(between: previous, and: box)
+            let gap = Double(box.x - previous.maxX)
+            if line.isEmpty {
+                if rule {
+                    if parted { break }
+                    parted = true
+                }
+                if gap > Double(layout.page.prepared.width) * 0.5 { break }
+            } else if rule || gap > layout.columnGap {
+                break
+            }
+            // An unknown label: "… Fax:".
+            if !line.isEmpty, isForeignLabel(word) {
+                trimForeignLabel(&line)
+                break
+            }
+            line.append(word)
+            previous = box
+        }
+        return line
+    }
+
+    private func isMark(between a: Box, and b: Box) -> Bool {
+        layout.marks.contains { mark in
+            mark.box.midX > Double(a.maxX) && mark.box.midX < Double(b.x) && mark.box.verticalOverlap(b) > 0.3
+        }
+    }
+
+    private func isForeignLabel(_ word: Int) -> Bool {
+        let text = layout.words[word].text
+        return text.hasSuffix(":") && text.count > 2 && text.contains(where: \.isLetter)
+    }
+
+    /// Takes back the words of a label whose colon was met, as far as a wider space shows where it begins.
+    private func trimForeignLabel(_ line: inout [Int]) {
+        var position = line.count - 1
+        while position > 0 {
+            let gap = layout.words[line[position]].box.x - layout.words[line[position - 1]].box.maxX
+            if Double(gap) > 0.9 * height {
+                line.removeSubrange(position...)
+                return
+            }
+            position -= 1
+        }
+    }
+
+    // MARK: - Below
+
+    private func below(_ hit: LabelHit, maxLines: Int) -> ValueCandidate? {
+        guard let first = hit.words.first(where: { layout.rowOf[$0] >= 0 }), let last = lastWord(of: hit) else {
+            return nil
+        }
+        let column = column(of: hit)
+        var above = hit.box
+        for row in layout.rows.indices where row > layout.rowOf[last] {
+            let inside = words(ofRow: row, in: column)
+            guard let start = inside.first else { continue }
+            let box = layout.words[start].box
+            guard Double(box.y - above.maxY) < 3 * height, box.y >= above.midYInt else { return nil }
+            if labelWords.contains(start) { return nil }
+            let left = layout.words[first].box.x
+            // A value begins under its label, or is centred under a short one.
+            let line = clipped(inside)
+            guard let around = layout.box(of: line) else { return nil }
+            guard
+                abs(Double(box.x - left)) < 3 * height
+                    || (around.horizontalOverlap(hit.box) > 0.5 && around.x >= column.lowerBound)
+            else { return nil }
+            above = around
+            let more =
+                maxLines > 1 ? following(line: line, startingAt: around.x, count: maxLines - 1, label: hit) : []
+            return ValueCandidate(lines: [line] + more, direction: .below)
+        }
+        return nil
+    }
+
+    /// From a little left of the label to the next label beside it or the column's end.
+    private func column(of hit: LabelHit) -> Range<Int> {
+        let start = max(layout.columnStart(of: hit.box), hit.box.x - Int(1.5 * height))
+        let beside = labels.filter { other in
+            other.box.x > hit.box.maxX && other.box.verticalOverlap(hit.box) > 0.5
+        }.map { $0.box.x - Int(0.3 * height) }
+        let end = min(layout.columnEnd(of: hit.box), beside.min() ?? .max)
+        return start..<max(start + 1, end)
+    }
+
+    private func words(ofRow row: Int, in column: Range<Int>) -> [Int] {
+        layout.rows[row].filter { word in
+            let box = layout.words[word].box
+            return box.midX >= Double(column.lowerBound) && box.midX < Double(column.upperBound)
+        }
+    }
+
+    /// Up to the first gap, rule or label.
+    private func clipped(_ words: [Int]) -> [Int] {
+        var line: [Int] = []
+        for word in words {
+            if labelWords.contains(word) { break }
+            if let last = line.last,
+                layout.isParted(last, word) || isMark(between: layout.words[last].box, and: layout.words[word].box)
+            {
+                break
+            }
+            line.append(word)
+        }
+        return line
+    }
+
+    // MARK: - Above
+
+    /// The words on the line that a caption stands under.
+    private func above(_ hit: LabelHit) -> ValueCandidate? {
+        guard let first = hit.words.first(where: { layout.rowOf[$0] >= 0 }) else { return nil }
+        let column = column(of: hit)
+        for row in layout.rows.indices.reversed() where row < layout.rowOf[first] {
+            let inside = words(ofRow: row, in: column)
+            guard let start = inside.first else { continue }
+            let box = layout.words[start].box
+            guard Double(hit.box.y - box.maxY) < 2.5 * height, box.maxY <= hit.box.midYInt else { return nil }
+            let line = clipped(inside)
+            guard !line.isEmpty, abs(Double(box.x - hit.box.x)) < 6 * height else { return nil }
+            return ValueCandidate(lines: [line], direction: .above)
+        }
+        return nil
+    }
+
+    // MARK: - Further lines
+
+    /// Lines under a value that begin where it begins, without a label, mark or blank line between them.
+    private func following(line: [Int], startingAt x: Int, count: Int, label: LabelHit) -> [[Int]] {
+        guard let first = line.first, layout.rowOf[first] >= 0 else { return [] }
+        var lines: [[Int]] = []
+        var above = layout.words[first].box
+        let column = column(of: label)
+        for row in layout.rows.indices where row > layout.rowOf[first] && lines.count < count {
+            let inside = words(ofRow: row, in: column)
+            guard let start = inside.first(where: { layout.words[$0].box.x >= x - Int(height) }) else {
+                if inside.isEmpty { continue } else { break }
+            }
+            let box = layout.words[start].box
+            // Labels left of the value's column end it.
+            if inside.contains(where: labelWords.contains)
+                || layout.rows[row].contains(where: {
+                    labelWords.contains($0) && layout.words[$0].box.maxX <= box.x
+                        && layout.words[$0].box.maxX > label.box.x
+                })
+            {
+                break
+            }
+            guard Double(box.y - above.maxY) < 1.3 * height, abs(box.x - x) < Int(1.5 * height) else { break }
+            let line = clipped(inside.filter { layout.words[$0].box.x >= box.x })
+            guard !line.isEmpty, !line.contains(where: isForeignLabel) else { break }
+            lines.append(line)
+            above = box
+        }
+        return lines
+    }
+}
+
+extension Box {
+    fileprivate var midYInt: Int { y + height / 2 }
+}

@@ -1,0 +1,133 @@
+package import Model
+
+/// A place where a signature belongs, and whether one is there.
+package struct SignaturePlace: Hashable, Sendable {
+    package var isSigned: Bool
+    /// How sure that is, 0…1.
+    package var confidence: Double
+    /// Of the ink, or of the empty place.
+    package var box: Box
+    /// Whether the signature is printed: "/s/ Jane Doe" on a conformed copy.
+    package var isConformed: Bool
+
+    package init(isSigned: Bool, confidence: Double, box: Box, isConformed: Bool = false) {
+        self.isSigned = isSigned
+        self.confidence = confidence
+        self.box = box
+        self.isConformed = isConformed
+    }
+}
+
+/// Looks for ink where a signature belongs.
+package struct SignatureFinder: Sendable {
+    private let layout: PageLayout
+
+    package init(_ layout: PageLayout) {
+        self.layout = layout
+    }
+
+    private var height: Double { layout.textHeight }
+
+    /// The place that a caption such as "Signature" speaks of: on the line above it, or behind it in its row.
+    package func place(captionedBy caption: Box) -> SignaturePlace {
+        let above = region(above: caption)
+        let beside = region(behind: caption)
+        let hasLineAbove = line(in: above) != nil && !hasText(in: above)
+        let places = [above, beside].map(place(in:))
+        if let signed = places.filter(\.isSigned).max(by: { $0.confidence < $1.confidence }) { return signed }
+        return hasLineAbove ? places[0] : places[1]
+    }
+
+    /// The place between two printed lines, as under "Sincerely," and over the printed name.
+    package func place(below upper: Box, above lower: Box?) -> SignaturePlace {
+        let bottom = lower?.y ?? upper.maxY + Int(7 * height)
+        let left = min(upper.x, lower?.x ?? upper.x) - Int(3 * height)
+        let right = max(upper.maxX, lower?.maxX ?? upper.maxX) + Int(14 * height)
+        return place(
+            in: Box(x: left, y: upper.maxY, width: right - left, height: max(1, bottom - upper.maxY + Int(height / 2))))
+    }
+
+    /// Whether a signature is in a region of the page.
+    package func place(in region: Box) -> SignaturePlace {
+        if let conformed = conformed(in: region) { return conformed }
+        let ink = layout.page.inkRegions.filter { isSignature($0, in: region) }
+        if let best = ink.max(by: { weight($0, region) < weight($1, region) }) {
+            return SignaturePlace(
+                isSigned: true, confidence: 0.75 + 0.23 * min(1, max(0, best.strokes)), box: best.box)
+        }
+        if let scrawl = scrawl(in: region) {
+            return SignaturePlace(isSigned: true, confidence: 0.7, box: scrawl)
+        }
+        let doubtful = layout.page.inkRegions.contains { covered($0.box, by: region) > 0.3 }
+        return SignaturePlace(isSigned: false, confidence: doubtful ? 0.5 : 0.9, box: region)
+    }
+
+    private func region(above caption: Box) -> Box {
+        let width = max(caption.width, Int(14 * height))
+        var box = Box(
+            x: caption.x - Int(1.5 * height), y: caption.y - Int(4.5 * height), width: width + Int(3 * height),
+            height: Int(4.8 * height))
+        if let line = line(in: box) {
+            let left = min(line.x, caption.x) - Int(height)
+            box = Box(
+                x: left, y: line.y - Int(4 * height), width: max(line.maxX, caption.maxX) + Int(height) - left,
+                height: Int(4.8 * height))
+        }
+        return box
+    }
+
+    private func region(behind caption: Box) -> Box {
+        let end = layout.columnEnd(of: caption)
+        let next = layout.words.filter { word in
+            word.box.x > caption.maxX + Int(4 * height) && word.box.verticalOverlap(caption) > 0.5
+                && word.confidence > 0.7 && word.text.contains(where: \.isLetter)
+        }.map(\.box.x).min()
+        let right = min(end, next ?? end, caption.maxX + Int(30 * height))
+        return Box(
+            x: caption.maxX, y: caption.y - Int(2.2 * height), width: max(1, right - caption.maxX),
+            height: caption.height + Int(3.2 * height))
+    }
+
+    /// The lowest horizontal rule in a region.
+    private func line(in region: Box) -> Box? {
+        layout.rules(acrossX: region.x..<max(region.x + 1, region.maxX), y: region.y..<max(region.y + 1, region.maxY))
+            .last { Double($0.width) > 4 * height }
+    }
+
+    private func hasText(in region: Box) -> Bool {
+        layout.words.contains { $0.confidence > 0.8 && $0.text.count > 3 && covered($0.box, by: region) > 0.6 }
+    }
+
+    /// Ink as large as a hand writes, mostly inside the region, and of strokes rather than a smudge or a picture.
+    private func isSignature(_ ink: InkRegion, in region: Box) -> Bool {
+        let box = ink.box
+        return Double(box.width) >= 2 * height && Double(box.height) >= 0.6 * height
+            && Double(box.height) < 12 * height && ink.strokes >= 0.3 && covered(box, by: region) > 0.45
+    }
+
+    private func weight(_ ink: InkRegion, _ region: Box) -> Double {
+        ink.strokes * covered(ink.box, by: region) * Double(min(ink.box.width, Int(20 * height)))
+    }
+
+    private func covered(_ box: Box, by region: Box) -> Double {
+        box.area > 0 ? Double(box.intersection(region).area) / Double(box.area) : 0
+    }
+
+    /// A signature that recognition took for words: larger than print and hardly readable.
+    private func scrawl(in region: Box) -> Box? {
+        let words = layout.words.filter { word in
+            covered(word.box, by: region) > 0.5 && word.confidence < 0.5
+                && Double(word.box.height) > 1.3 * height
+        }
+        guard let box = Box.around(words.map(\.box)), Double(box.width) >= 3 * height else { return nil }
+        return box
+    }
+
+    /// "/s/ Jane Doe".
+    private func conformed(in region: Box) -> SignaturePlace? {
+        let marks: Set<String> = ["/s/", "/s", "s/", "isi", "/S/"]
+        guard let mark = layout.words.first(where: { marks.contains($0.text) && covered($0.box, by: region) > 0.5 })
+        else { return nil }
+        return SignaturePlace(isSigned: true, confidence: 0.85, box: mark.box, isConformed: true)
+    }
+}

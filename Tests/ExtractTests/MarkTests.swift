@@ -1,0 +1,81 @@
+import Kinds
+import Model
+import Testing
+
+@Suite struct MarkTests {
+    @Test func readsFramesLeftOfTheirTexts() throws {
+        let page = PageText.page(
+            "   Delete my data        Send a copy of my data\n   Object to profiling",
+            checkBoxes: [
+                PageText.checkBox(column: 0, line: 0, .checked), PageText.checkBox(column: 22, line: 0, .unchecked),
+                PageText.checkBox(column: 0, line: 1, .checked),
+            ])
+        let field = try #require(try LabelEngineTests.extract(page).fields["wishes"])
+        #expect(field.value == .list(["delete", "object"]))
+        #expect(field.confidence > 0.9)
+        #expect(field.source == .mark)
+    }
+
+    @Test func readsFramesRightOfTheirTexts() throws {
+        let page = PageText.page(
+            "Delete my data\nSend a copy of my data\nObject to profiling",
+            checkBoxes: [
+                PageText.checkBox(column: 24, line: 0, .unchecked), PageText.checkBox(column: 24, line: 1, .checked),
+                PageText.checkBox(column: 24, line: 2, .unchecked),
+            ])
+        #expect(try LabelEngineTests.extract(page).fields["wishes"]?.value == .list(["access"]))
+    }
+
+    @Test func readsMarksOfCharacters() throws {
+        let page = PageText.page("[X] Delete my data\n[ ] Send a copy of my data\n☒ Object to profiling\n[x] I agree")
+        let fields = try LabelEngineTests.extract(page).fields
+        #expect(fields["wishes"]?.value == .list(["delete", "object"]))
+        #expect(fields["agree"]?.value == .flag(true))
+    }
+
+    @Test func aDoubtfulMarkMakesTheListDoubtful() throws {
+        let page = PageText.page(
+            "   Delete my data\n   Object to profiling",
+            checkBoxes: [
+                PageText.checkBox(column: 0, line: 0, .checked), PageText.checkBox(column: 0, line: 1, .doubtful),
+            ])
+        let field = try #require(try LabelEngineTests.extract(page).fields["wishes"])
+        #expect(field.value == .list(["delete"]))
+        #expect(field.confidence < 0.6)
+    }
+
+    @Test func anOptionMayRunOverTwoLines() throws {
+        let page = PageText.page(
+            "   I want you to delete\n   my data for good\n   Object to profiling",
+            checkBoxes: [
+                PageText.checkBox(column: 0, line: 0, .checked), PageText.checkBox(column: 0, line: 2, .unchecked),
+            ])
+        #expect(try LabelEngineTests.extract(page).fields["wishes"]?.value == .list(["delete"]))
+    }
+
+    @Test func seesInkOnTheSignatureLine() throws {
+        let rules = [PageText.line(column: 0, line: 3, length: 30)]
+        let signed = PageText.page(
+            "I agree\n\n\n\nSignature", rules: rules, inkRegions: [PageText.ink(column: 2, line: 3, length: 20)])
+        let field = try #require(try LabelEngineTests.extract(signed).fields["signed"])
+        #expect(field.value == .flag(true))
+        #expect(field.confidence > 0.9)
+        let unsigned = PageText.page("I agree\n\n\n\nSignature", rules: rules)
+        #expect(try LabelEngineTests.extract(unsigned).fields["signed"]?.value == .flag(false))
+    }
+
+    @Test func seesInkBehindTheCaption() throws {
+        let page = PageText.page(
+            "Signature:                            Date: 04/25/2021",
+            rules: [PageText.line(column: 12, line: 0, length: 22)],
+            inkRegions: [PageText.ink(column: 13, line: 0, length: 18)])
+        #expect(try LabelEngineTests.extract(page).fields["signed"]?.value == .flag(true))
+    }
+
+    @Test func inkElsewhereIsNoSignature() throws {
+        let page = PageText.page(
+            "Some text\n\n\n\n\n\n\n\nmore text here\n\nSignature",
+            inkRegions: [PageText.ink(column: 50, line: 1, length: 15)])
+        #expect(try LabelEngineTests.extract(page).fields["signed"]?.value == .flag(false))
+    }
+}

@@ -1,0 +1,80 @@
+import Kinds
+import Testing
+
+@Suite struct AddressAndNameParserTests {
+    @Test(arguments: [
+        (["123 Main Street, Apt. 4", "Springfield, IL 62704"], "123 Main Street, Apt. 4, Springfield, IL 62704"),
+        (["P.O. Box 12", "Sacramento, CA", "95814-1234"], "P.O. Box 12, Sacramento, CA 95814-1234"),
+        (
+            ["10 Downing Street", "London SW1A 2AA", "United Kingdom"],
+            "10 Downing Street, London SW1A 2AA, United Kingdom"
+        ),
+        (["Musterstraße 5", "10115 Berlin"], "Musterstraße 5, 10115 Berlin"),
+        (["77 Oak Ave., Reno, NV 895O1"], "77 Oak Ave., Reno, NV 89501"),
+    ]) func joinsTheLinesOfAnAddress(lines: [String], address: String) {
+        let reading = AddressParser.parse(lines: lines)
+        #expect(reading?.value == address)
+        #expect(reading?.isWellFormed == true)
+    }
+
+    @Test func stateAndZipMustAgree() {
+        #expect(AddressParser.parse("1 Main St, Reno, NV 10001")?.isWellFormed == false)
+        #expect(AddressParser.parse("1 Main St, Reno, NV 89501")?.isWellFormed == true)
+    }
+
+    @Test func findsStateAndZip() throws {
+        let (state, zip) = try #require(AddressParser.stateAndZip("1 Main St, Charleston, West Virginia 25301, USA"))
+        #expect(state == "WV")
+        #expect(zip == "25301")
+        #expect(AddressParser.stateAndZip("10 Downing Street, London") == nil)
+    }
+
+    @Test(arguments: [
+        ("California", "CA"), ("State of California", "CA"), ("CALIF.", "CA"), ("ca", "CA"), ("New  York", "NY"),
+        ("N.Y.", "NY"), ("Atlantis", ""), ("", ""),
+    ]) func knowsStates(text: String, code: String) {
+        #expect(USStates.code(text) ?? "" == code)
+    }
+
+    @Test func forgivesOneMisreadLetterInAStateName() {
+        #expect(USStates.name("Califomia") == nil || USStates.name("Califomia")?.isRepaired == true)
+        #expect(USStates.name("Callfornia")?.value == "California")
+        #expect(USStates.name("Utha") == nil)
+        #expect(USStates.name("TX")?.value == "Texas")
+    }
+
+    @Test func everyStateHasAUniqueNameThatReadsBack() {
+        for (code, name) in USStates.names {
+            #expect(USStates.code(name) == code)
+            #expect(USStates.name(code)?.value == name)
+        }
+    }
+
+    @Test(arguments: [
+        ("John Q. Public,", "John Q. Public", ""), ("_____Jane Doe_____", "Jane Doe", ""),
+        ("JOHN DOE, a married man", "JOHN DOE", "a married man"),
+        ("Jane Roe, as Trustee of the Roe Family Trust", "Jane Roe", "as Trustee of the Roe Family Trust"),
+        ("Martin Doe Jr.", "Martin Doe Jr.", ""), ("Acme Data, Inc.", "Acme Data, Inc.", ""),
+        ("Dr. María O'Brien-López", "Dr. María O'Brien-López", ""), ("Ana Single", "Ana Single", ""),
+    ]) func cleansANameAndSetsItsCapacityApart(text: String, name: String, capacity: String) {
+        let reading = NameParser.parse(text)
+        #expect(reading?.value.name == name)
+        #expect(reading?.value.capacity ?? "" == capacity)
+        #expect(reading?.isWellFormed == true)
+    }
+
+    @Test func tellsCompaniesFromPersons() {
+        #expect(NameParser.isOrganization("Acme Data, Inc."))
+        #expect(NameParser.isOrganization("First National Bank"))
+        #expect(!NameParser.isOrganization("John Q. Public"))
+        #expect(NameParser.parse("12345")?.value == nil)
+        #expect(NameParser.parse("J0hn 4 Doe")?.isWellFormed == false)
+    }
+
+    @Test(arguments: [
+        ("No. 2021-0012345", "2021-0012345"), ("# 123-456-789", "123-456-789"), ("A1234567 Class C", "A1234567"),
+        ("DOC 2021-00012", "DOC 2021-00012"), ("12 34 56 789", "12 34 56 789"), ("none", ""), ("", ""),
+    ]) func readsACode(text: String, code: String) {
+        #expect(CodeParser.parse(text)?.value ?? "" == code)
+    }
+}

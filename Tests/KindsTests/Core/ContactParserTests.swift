@@ -1,0 +1,48 @@
+import Kinds
+import Testing
+
+@Suite struct ContactParserTests {
+    @Test(arguments: [
+        ("(415) 867-5309", "+14158675309"), ("415-867-5309", "+14158675309"), ("415.867.5309", "+14158675309"),
+        ("+1 415 867 5309", "+14158675309"), ("1-415-867-5309", "+14158675309"), ("4158675309", "+14158675309"),
+        ("(415) 867-5309 ext. 12", "+14158675309"), ("+44 20 7946 0958", "+442079460958"),
+        ("+44 (0)20 7946 0958", "+442079460958"), ("0049 30 123456", "+4930123456"), ("415-867-S309", "+14158675309"),
+        ("123", ""), ("not a number", ""), ("12/31/2020", ""),
+    ]) func readsATelephoneNumber(text: String, number: String) {
+        let reading = PhoneParser.parse(text)
+        if number.isEmpty { #expect(reading?.isWellFormed != true) } else { #expect(reading?.value == number) }
+    }
+
+    @Test func keepsWhatItCannotPlaceAsPrinted() {
+        #expect(PhoneParser.parse("030 123456 78", northAmerican: false)?.value == "030 123456 78")
+        #expect(PhoneParser.parse("115-867-5309")?.isWellFormed == false)
+    }
+
+    @Test(arguments: [
+        ("jane.doe@example.org", "jane.doe@example.org"), ("jane@example. org", "jane@example.org"),
+        ("jane @ example.org", "jane@example.org"), ("<jane@example.org>,", "jane@example.org"),
+        ("mailto:jane@example.org", "jane@example.org"), ("jane_d+x@mail.example.co.uk", "jane_d+x@mail.example.co.uk"),
+        ("jane@example", ""), ("jane example.org", ""), ("@example.org", ""), ("jane@@example.org", ""),
+        ("write to jane@example.org", ""),
+    ]) func readsAMailAddress(text: String, address: String) {
+        #expect(EmailParser.parse(text)?.value ?? "" == address)
+    }
+
+    @Test func findsMailAddressesInASentence() {
+        let found = EmailParser.find(in: "Reply to jane@example.org, or (j.doe@mail.example.com).")
+        #expect(found.map(\.reading.value) == ["jane@example.org", "j.doe@mail.example.com"])
+    }
+
+    @Test(arguments: [
+        ("https://www.example.com/p/jane-doe_12", "https://www.example.com/p/jane-doe_12"),
+        ("www.example.com", "www.example.com"), ("example.com/u/1.", "example.com/u/1"),
+        ("https: //example.com/a", "https://example.com/a"), ("example", ""), ("Mr. Smith", ""),
+    ]) func readsAWebAddress(text: String, address: String) {
+        #expect(URLParser.parse(text)?.value ?? "" == address)
+    }
+
+    @Test func findsWebAddressesButNoMailAddresses() {
+        let found = URLParser.find(in: "see www.example.com/jane; https://example.org/x and jane@example.org. Done.Now")
+        #expect(found.map(\.reading.value) == ["www.example.com/jane", "https://example.org/x"])
+    }
+}
