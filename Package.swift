@@ -99,7 +99,7 @@ let package = Package(
             name: "recto",
             dependencies: [
                 "Operations", "Evaluation", "Pipeline", "Output", "Recognize", "Imaging", "Kinds", "Model",
-                argumentParser,
+                argumentParser, systemPackage,
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -123,7 +123,7 @@ let package = Package(
         tests("Evaluation", ["Evaluation", "Model"]),
         tests("Architecture", ["Model"]),
         tests("Factory", ["recto-factory", "Evaluation", "Model"]),
-        tests("EndToEnd", ["Evaluation", "Output", "Model"]),
+        tests("EndToEnd", ["recto", "Evaluation", "Output", "Model"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c2x,

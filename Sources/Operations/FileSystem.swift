@@ -26,7 +26,7 @@ extension FileDescriptor {
 
 package enum FileSystem {
     /// A new folder for its owner alone, named after the pattern, such as `/tmp/recto-XXXXXX`.
-    static func makeTemporaryFolder(_ pattern: FilePath) throws -> FilePath {
+    package static func makeTemporaryFolder(_ pattern: FilePath) throws -> FilePath {
         var name = pattern.string.utf8CString
         let isMade = unsafe name.withUnsafeMutableBufferPointer { buffer in
             unsafe buffer.baseAddress.map { unsafe mkdtemp($0) != nil } ?? false

@@ -26,7 +26,7 @@ import Testing
         "Evaluation": ["Kinds", "Model", "Mustache"],
         "recto": [
             "Operations", "Evaluation", "Pipeline", "Output", "Recognize", "Imaging", "Kinds", "Model",
-            "ArgumentParser",
+            "ArgumentParser", "SystemPackage",
         ],
         "recto-factory": ["Evaluation", "Imaging", "Kinds", "Model", "CZXing", "ArgumentParser", "Mustache"],
     ]

@@ -22,7 +22,7 @@ import Testing
         change: (inout SupervisorSettings) -> Void = { _ in }
     ) async throws -> [String: Outcome] {
         var settings = SupervisorSettings()
-        settings.timePerDocument = .milliseconds(800)
+        settings.timePerDocument = .milliseconds(1500)
         settings.timePerPage = .milliseconds(10)
         change(&settings)
         let jobs = try contents.enumerated().map { number, entry in
@@ -94,7 +94,7 @@ import Testing
 
     @Test func givesLongDocumentsMoreTime() async throws {
         let outcomes = try await run(
-            FakeWorker(), [("long.tif", "pages 200 1.5"), ("short.tif", "pages 1 1.5")]
+            FakeWorker(), [("long.tif", "pages 200 2.2"), ("short.tif", "pages 1 2.2")]
         ) { $0.jobs = 2 }
         #expect(outcomes["long.tif"]?.status == .processed)
         #expect(outcomes["short.tif"]?.error?.code == .timeout)
@@ -117,7 +117,7 @@ import Testing
         let empty = try worker.document("empty.tif", "")
         let folder = Job(sequence: 3, path: "folder", location: worker.folder)
         for (job, code) in [
-            (gone, FailureCode.fileMissing), (large, .fileTooLarge), (empty, .fileEmpty), (folder, .unsupportedType),
+            (gone, FailureCode.fileMissing), (large, .fileTooLarge), (empty, .fileEmpty), (folder, .fileUnreadable),
         ] {
             #expect {
                 try Intake.place(job, at: worker.folder.appending("copy-\(code.rawValue)"), limit: 1000)

@@ -59,7 +59,7 @@ enum Intake {
         let status = try Stat(source)
         guard status.type == .regular else {
             throw Failure(
-                .unsupportedType, "\(job.path): is not a regular file: name a file or a folder", stage: .operations)
+                .fileUnreadable, "\(job.path): is not a regular file: name a file or a folder", stage: .operations)
         }
         guard status.size <= limit else { throw tooLarge(job, limit: limit) }
         guard status.size > 0 else {

@@ -16,6 +16,13 @@ package struct Configuration: Hashable, Sendable {
     package init() {}
 }
 
+extension Configuration {
+    /// What those who hand documents out need to know of the first stage's limits.
+    package var maxFileBytes: Int { ingest.maxFileMegabytes << 20 }
+    package var maxPages: Int { ingest.maxPages }
+    package var hasPasswords: Bool { !ingest.pdfPasswords.isEmpty }
+}
+
 /// What `pipeline.yml` says under `kinds`.
 package struct KindSettings: Hashable, Sendable {
     /// Built-in kinds that are switched on.

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Foundation
+import Model
+import Operations
+import Output
+import Pipeline
+
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Turns results into a table for a spreadsheet.",
+        discussion: """
+            One row a document, one column a field; the values of a list are joined by "; ". OUT is an output folder of \
+            `recto run`, or a results.jsonl.
+
+              recto export --csv out > table.csv
+              recto export --csv out --to table.csv
+
+            The table is CSV as RFC 4180 has it, in UTF-8. A cell that a spreadsheet would take for a formula has an \
+            apostrophe before it.
+            """)
+
+    @Flag(help: "Comma-separated values (the one format there is so far).")
+    var csv = false
+
+    @Argument(help: "An output folder of `recto run`, or a results.jsonl.", completion: .directory)
+    var out: String
+
+    @Option(help: ArgumentHelp("File to write, readable by its owner alone.", valueName: "file"), completion: .file())
+    var to: String?
+
+    func validate() throws {
+        guard csv else { throw ValidationError("Name the format: --csv.") }
+    }
+
+    func run() throws {
+        do {
+            let results = try ResultReader(out)
+            let table = try ResultTable(results)
+            if let to {
+                var file = try AtomicFile(path: to)
+                try table.write(results) { try file.append($0) }
+                try file.commit()
+            } else {
+                try table.write(results) { try FileHandle.standardOutput.write(contentsOf: $0) }
+            }
+        } catch let problem as ResultReader.Problem {
+            Console.problem(problem.description)
+            throw ExitCode(2)
+        } catch let error as OutputError {
+            Console.problem("\(error)")
+            throw ExitCode(2)
+        }
+    }
+}
+
+/// Results as they lie in an output folder, read one at a time.
+struct ResultReader {
+    struct Problem: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    private enum Source {
+        case lines(Data)
+        /// Of a run that did not come to its end.
+        case files([URL])
+    }
+
+    private let path: String
+    private let source: Source
+
+    init(_ path: String) throws {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw Problem(description: "\(path): there is no such file or folder")
+        }
+        self.path = path
+        let folder = URL(filePath: path)
+        let lines = isFolder.boolValue ? folder.appending(path: "results.jsonl") : folder
+        if let data = try? Data(contentsOf: lines, options: .mappedIfSafe) {
+            source = .lines(data)
+        } else if isFolder.boolValue {
+            let files = try Self.files(in: folder.appending(path: "results"))
+            guard !files.isEmpty else {
+                throw Problem(
+                    description: "\(path): has neither results.jsonl nor results/: name an output of `recto run`")
+            }
+            source = .files(files)
+        } else {
+            throw Problem(description: "\(path): cannot be read: check its permissions")
+        }
+    }
+
+    func visit(_ body: (Outcome) throws -> Void) throws {
+        switch source {
+        case .lines(let data):
+            for (number, line) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
+                try body(try decode(line, "\(path), line \(number + 1)"))
+            }
+        case .files(let files):
+            for file in files { try body(try decode(try Data(contentsOf: file), file.path)) }
+        }
+    }
+
+    private func decode(_ json: Data, _ place: String) throws -> Outcome {
+        do {
+            return try ResultEncoder.decode(json)
+        } catch {
+            throw Problem(description: "\(place): is no result of `recto run`")
+        }
+    }
+
+    private static func files(in folder: URL) throws -> [URL] {
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasSuffix(".json") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            .map { folder.appending(path: $0) }
+    }
+}

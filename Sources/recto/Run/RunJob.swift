@@ -1,0 +1,108 @@
+import ArgumentParser
+import Foundation
+import Model
+import Operations
+import Pipeline
+import Synchronization
+import SystemPackage
+
+/// One `recto run`: everything put together, down to the exit code.
+struct RunJob: Sendable {
+    let inputs: [FilePath]
+    let output: FilePath
+    let keepStages: FilePath?
+    let failOn: [Decision.Action]
+    let asOf: CalendarDate
+    let settings: Configuration
+    let style: RunStyle
+
+    init(command: RunCommand, settings: Configuration) throws {
+        inputs = RawArguments.paths(command.inputs)
+        output = RawArguments.path(command.output)
+        keepStages = command.keepStages.map(RawArguments.path)
+        failOn = command.failOn.map(\.action)
+        asOf = try DateArgument.date(command.asOf)
+        self.settings = settings
+        style = RunStyle(
+            isQuiet: command.quiet, showsTable: command.table || Terminal.isOutput, showsFields: command.showFields)
+    }
+
+    /// - Returns: the exit code.
+    func run() async throws -> Int32 {
+        let signals = StopSignals()
+        do {
+            let folder = try ResultFolder(creating: output)
+            let excluded = [output, folder.results] + (keepStages.map { [$0] } ?? [])
+            let discovery = Discovery.find(inputs: inputs, excluding: excluded) { DocumentTypes.looksSupported($0, $1) }
+            for path in discovery.missing { Console.problem("\(path): there is no such file or folder") }
+            for problem in discovery.problems { Console.problem(problem) }
+            if discovery.missing.count == inputs.count { return 2 }
+            return try await process(discovery, in: folder, signals)
+        } catch let error as SupervisorError {
+            Console.problem("\(error)")
+        } catch {
+            Console.problem("\(PathName.text(of: output)): no results can be written there: \(error)")
+        }
+        return 2
+    }
+
+    private func process(
+        _ discovery: Discovery, in folder: ResultFolder, _ signals: borrowing StopSignals
+    ) async throws -> Int32 {
+        let scratch = try RunScratch(configuration: settings.yaml)
+        defer { scratch.remove() }
+        let command = Operations.WorkerCommand.own(configuration: scratch.configurationFile, asOf: asOf.iso)
+        let supervisor = Supervisor(
+            command: command, settings: SupervisorSettings(settings, keepStages: keepStages != nil),
+            temporary: scratch.folder)
+        let batch = Batch(discovery: discovery, folder: folder, stages: keepStages, supervisor: supervisor)
+        let printer = RunPrinter(style: style, total: discovery.jobs.count)
+        let work = Task { try await batch.run { printer.add($0) } }
+        let stopped = Mutex<Int32?>(nil)
+        let received = signals.received
+        let watch = Task {
+            for await number in received {
+                let isSecond = stopped.withLock { signal in
+                    defer { signal = signal ?? number }
+                    return signal != nil
+                }
+                if isSecond {
+                    work.cancel()
+                } else {
+                    printer.note("stopping: the documents at hand are finished; once more stops at once")
+                    await batch.stop()
+                }
+            }
+        }
+        defer { watch.cancel() }
+        printer.start()
+        let result = await work.result
+        printer.end()
+        let signal = stopped.withLock { $0 }
+        if case .failure(let error) = result, signal == nil { throw error }
+        let summary = (try? result.get()) ?? BatchSummary()
+        if signal == nil || (try? result.get()) != nil { printer.summarize(summary, discovery, folder) }
+        if let signal { return 128 + signal }
+        return exitCode(summary, discovery)
+    }
+
+    /// A document that failed weighs more than a decision that was asked for.
+    private func exitCode(_ summary: BatchSummary, _ discovery: Discovery) -> Int32 {
+        if summary.failed > 0 || summary.unwritten > 0 || !discovery.problems.isEmpty { return 1 }
+        return failOn.contains { summary.actions[$0, default: 0] > 0 } ? 3 : 0
+    }
+}
+
+extension SupervisorSettings {
+    init(_ configuration: Configuration, keepStages: Bool) {
+        self.init()
+        let run = configuration.run
+        jobs = run.jobs > 0 ? run.jobs : ProcessInfo.processInfo.activeProcessorCount
+        timePerDocument = .seconds(run.secondsPerDocument)
+        timePerPage = .seconds(run.secondsPerPage)
+        maxPages = configuration.maxPages
+        maxFileBytes = configuration.maxFileBytes
+        pagesPerWorker = run.pagesPerWorker
+        self.keepStages = keepStages
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Foundation
+import Model
+import Operations
+import Pipeline
+
+struct WorkerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "worker", abstract: "Processes documents that it is told of on standard input.",
+        discussion: """
+            `recto run` starts its own workers; this command is for programs that drive workers themselves. Requests and \
+            results are lines of JSON: docs/worker-protocol.md describes them. It ends when its standard input closes.
+
+              printf '%s\\n' '{"version":1,"sequence":1,"path":"a.tif","file":"a.tif","keep_stages":false}' \\
+                | OMP_THREAD_LIMIT=1 recto worker --scratch /tmp/folder-with-a.tif
+            """)
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Option(help: "Private folder that the documents are put into.", completion: .directory)
+    var scratch: String
+
+    @Option(
+        name: .long, help: ArgumentHelp("The date to judge expiry and ages by; today if left out.", valueName: "date"))
+    var asOf: DateArgument?
+
+    func run() throws {
+        let channel = try WorkerChannel.takingStandardStreams()
+        var worker = Worker(channel: channel, scratch: scratch)
+        do {
+            let settings = try configuration.read().configuration
+            try Worker.limitThisProcess(memoryMegabytes: settings.run.workerMemory)
+            let pipeline = try Pipeline(configuration: settings, asOf: try DateArgument.date(asOf))
+            try worker.run(engine: pipeline.engine) { source, scratch, keep, announce in
+                pipeline.process(source, scratch: scratch) { stage, value in
+                    if let loaded = value as? LoadedDocument { announce(loaded.source.pageCount ?? 1) }
+                    if let keep { StageFiles.write(value, of: stage, to: keep) }
+                }
+            }
+        } catch let failure as Failure {
+            try worker.refuse(failure.message)
+            throw ExitCode(2)
+        } catch let error as ConfigurationError {
+            try worker.refuse("\(error)")
+            throw ExitCode(78)
+        }
+    }
+}
+
+/// What `--keep-stages` keeps of a document.
+enum StageFiles {
+    /// One file a stage; a stage that cannot be kept harms nothing.
+    static func write(_ value: any Encodable, of stage: StageName, to folder: String) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(value) else { return }
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try? data.write(to: URL(filePath: folder).appending(path: "\(stage.rawValue).json"))
+    }
+}
