@@ -1,5 +1,6 @@
 package import Model
 
+/// Identity documents: machine-readable zone, AAMVA barcode and printed side, each held against the others.
 package struct IDExtractor: KindExtractor {
     package let kind = KindName.id
 
@@ -8,6 +9,64 @@ package struct IDExtractor: KindExtractor {
     package func extract(
         _ document: RecognizedDocument, definition: KindDefinition, labelled: Extraction, context: ExtractionContext
     ) -> Extraction {
-        labelled
+        let pages = document.pages.filter { $0.error == nil }
+        let zone = ZoneAssembly.zone(in: pages, asOf: context.asOf).map {
+            MachineSide(zone: $0, evidence: DocumentType.evidence(on: pages))
+        }
+        let barcode = Self.barcode(pages)
+        let issuer = (zone?.fields["issuing_country"] ?? barcode?.fields["issuing_country"])?.text
+        let print = PrintedSide(document, labelled: labelled.fields, issuer: issuer, asOf: context.asOf)
+
+        var result = Extraction(findings: labelled.findings, warnings: labelled.warnings)
+        result.findings += zone?.findings ?? []
+        for field in definition.fields {
+            let (value, conflicts) = Self.value(of: field.name, zone: zone, barcode: barcode, print: print)
+            if let value { result.fields[field.name] = value }
+            if conflicts { result.findings.append(Self.conflict(field.name, page: value?.page)) }
+        }
+        let required = definition.required.compactMap { requirement -> FieldName? in
+            if case .field(let name) = requirement { name } else { nil }
+        }
+        result.findings += IDFindings(fields: result.fields, asOf: context.asOf).all(pages, required: required)
+        return result
+    }
+
+    private static func value(
+        of name: FieldName, zone: MachineSide?, barcode: MachineSide?, print: PrintedSide
+    ) -> (Field?, conflicts: Bool) {
+        let truncated = (zone?.truncated ?? []).union(barcode?.truncated ?? [])
+        let agreement = IDAgreement(print: print, truncated: truncated)
+        var field = zone?.fields[name]
+        var conflicts = false
+        if let decoded = barcode?.fields[name] {
+            if let read = field {
+                (field, conflicts) = agreement.merged(name, machine: read, printed: decoded)
+            } else {
+                field = decoded
+            }
+        }
+        let printed = print.fields[name]
+        guard let machine = field else { return (printed, false) }
+        let merged = agreement.merged(name, machine: machine, printed: printed)
+        return (merged.field, conflicts || merged.conflicts)
+    }
+
+    private static func conflict(_ name: FieldName, page: Int?) -> Reason {
+        Reason(
+            code: .fieldConflict,
+            message:
+                "The \(name.rawValue.replacing("_", with: " ")) is printed otherwise than it is encoded: compare both",
+            page: page, field: name)
+    }
+
+    /// The first barcode that is an AAMVA payload.
+    private static func barcode(_ pages: [RecognizedPage]) -> MachineSide? {
+        for page in pages {
+            for barcode in page.barcodes {
+                guard let payload = AAMVAPayload(barcode.text) else { continue }
+                return MachineSide(record: AAMVARecord(payload), page: page.index, box: barcode.box)
+            }
+        }
+        return nil
     }
 }

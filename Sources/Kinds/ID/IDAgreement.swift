@@ -1,0 +1,182 @@
+import Model
+
+/// Holds what machines read of a document against what is printed on it.
+struct IDAgreement {
+    let print: PrintedSide
+    /// Fields whose machine-readable form may lack its end.
+    let truncated: Set<FieldName>
+
+    /// A machine's value with what the print says to it; a conflict where both are clear and differ.
+    func merged(_ name: FieldName, machine: Field, printed: Field?) -> (field: Field, conflicts: Bool) {
+        if let printed, let agreed = agreed(name, machine, printed) { return (agreed, false) }
+        if let agreed = foundElsewhere(name, machine) { return (agreed, false) }
+        guard let printed else { return (machine, false) }
+        var field = machine
+        field.alternatives.append(Alternative(value: printed.value, confidence: printed.confidence))
+        if isSlip(name, machine, printed) || printed.confidence < Self.leastToObject { return (field, false) }
+        field.checks.append(Check(name: "agreement", passed: false))
+        field.confidence = min(field.confidence, 0.5)
+        return (field, true)
+    }
+
+    /// A printed reading less sure than this is no witness.
+    private static let leastToObject = 0.5
+
+    // MARK: - Agreement
+
+    private func agreed(_ name: FieldName, _ machine: Field, _ printed: Field) -> Field? {
+        guard let value = machine.text, let text = printed.text else { return nil }
+        switch name {
+        case "surname", "given_names":
+            guard Transliteration.matches(printed: text, machine: value, truncated: truncated.contains(name))
+            else { return nil }
+            return confirmed(machine, by: printed, value: text)
+        case "date_of_birth", "date_of_issue", "date_of_expiry":
+            let readings =
+                [text]
+                + printed.alternatives.compactMap { alternative -> String? in
+                    if case .text(let other) = alternative.value { other } else { nil }
+                }
+            if readings.contains(value) { return confirmed(machine, by: printed, value: value) }
+            // Print has the century, a zone has not.
+            guard machine.source == .mrz, text.dropFirst(2) == value.dropFirst(2),
+                printed.raw?.contains(text.prefix(4)) == true
+            else { return nil }
+            return confirmed(machine, by: printed, value: text)
+        case "document_number", "personal_number":
+            guard Self.alphanumeric(value) == Self.alphanumeric(text) else { return nil }
+            return confirmed(machine, by: printed, value: value)
+        case "address":
+            return Self.isSameAddress(value, text) ? confirmed(machine, by: printed, value: value) : nil
+        default:
+            return TextFolding.key(value) == TextFolding.key(text)
+                ? confirmed(machine, by: printed, value: value) : nil
+        }
+    }
+
+    private func confirmed(_ machine: Field, by printed: Field, value: String) -> Field {
+        var field = machine
+        field.value = .text(value)
+        if value != machine.text {
+            field.raw = printed.raw
+            field.page = printed.page
+            field.box = printed.box
+        }
+        field.checks.append(Check(name: "agreement", passed: true))
+        field.confidence = min(0.998, 1 - (1 - machine.confidence) * max(0.05, 1 - printed.confidence))
+        // Other readings of the zone are out where the print tells which one is right.
+        field.alternatives = []
+        return field
+    }
+
+    /// The same value printed where no label told of it.
+    private func foundElsewhere(_ name: FieldName, _ machine: Field) -> Field? {
+        guard let value = machine.text else { return nil }
+        switch name {
+        case "date_of_birth", "date_of_issue", "date_of_expiry":
+            guard let date = self.print.dates.first(where: { $0.readings.contains { $0.iso == value } }) else {
+                return nil
+            }
+            let witness = Field(
+                value: machine.value, confidence: date.confidence * 0.8, source: .text, page: date.page, box: date.box)
+            return confirmed(machine, by: witness, value: value)
+        case "surname", "given_names", "document_number", "address":
+            return runOfWords(name, value).map { confirmed(machine, by: $0, value: $0.text ?? value) }
+        default: return nil
+        }
+    }
+
+    /// Consecutive words of a line that are the value.
+    private func runOfWords(_ name: FieldName, _ value: String) -> Field? {
+        let isName = name != "document_number" && name != "address"
+        let target = Self.alphanumeric(name == "address" ? String(value.prefix { $0 != "," }) : value)
+        guard target.count >= 3 else { return nil }
+        for (page, words) in self.print.lines {
+            for start in words.indices {
+                var letters = 0
+                for end in start..<min(start + 6, words.count) {
+                    letters += words[end].text.count(where: { $0.isLetter || $0.isNumber })
+                    if letters > target.count + 4 { break }
+                    guard letters + 4 >= target.count else { continue }
+                    let run = Array(words[start...end])
+                    let text = run.map(\.text).joined(separator: " ")
+                    let trimmed = TextFolding.trim(text, [",", ";", ":", "."])
+                    let same =
+                        isName
+                        ? Transliteration.matches(printed: trimmed, machine: value)
+                        : Self.alphanumeric(trimmed) == target
+                    guard same else { continue }
+                    let confidence = run.map(\.confidence).min() ?? 0
+                    return Field(
+                        value: .text(isName ? trimmed : value), raw: text, confidence: confidence * 0.8, source: .text,
+                        page: page, box: Box.around(run.map(\.box)))
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func alphanumeric(_ text: String) -> String {
+        text.uppercased().filter { $0.isLetter || $0.isNumber }
+    }
+
+    /// Nine tenths of the letters in common, in order, and the same figures.
+    private static func isSameAddress(_ a: String, _ b: String) -> Bool {
+        let figures = (a.filter(\.isNumber), b.filter(\.isNumber))
+        guard figures.0.hasPrefix(figures.1) || figures.1.hasPrefix(figures.0), !figures.0.isEmpty else { return false }
+        let keys = (TextFolding.letters(a), TextFolding.letters(b))
+        let longest = max(keys.0.count, keys.1.count)
+        return EditDistance.between(keys.0, keys.1, limit: longest / 10 + 1) <= longest / 10
+    }
+
+    // MARK: - Disagreement
+
+    /// Whether the print differs by no more than a slip of recognition does, and was not read surely.
+    private func isSlip(_ name: FieldName, _ machine: Field, _ printed: Field) -> Bool {
+        guard let value = machine.text, let text = printed.text else { return false }
+        if name == "address" || name == "place_of_birth" {
+            // Print runs on or breaks off; only another house number or code speaks of another address.
+            return printed.confidence < 0.9
+                || value.filter(\.isNumber).prefix(3) == text.filter(\.isNumber).prefix(3)
+        }
+        let keys = (TextFolding.letters(value), TextFolding.letters(text))
+        let longest = max(keys.0.count, keys.1.count)
+        let distance = EditDistance.between(keys.0, keys.1, limit: 4)
+        if Self.looks(value) == Self.looks(text) { return true }
+        return printed.confidence < 0.9 && longest >= 4 && distance <= max(1, longest / 5)
+    }
+
+    /// Look-alikes as one: what print cannot tell apart either.
+    private static func looks(_ text: String) -> String {
+        String(
+            alphanumeric(text).map { character in
+                switch character {
+                case "O", "Q", "D": "0"
+                case "I", "L": "1"
+                case "Z": "2"
+                case "S": "5"
+                case "B": "8"
+                case "G": "6"
+                default: character
+                }
+            })
+    }
+}
+
+extension EditDistance {
+    /// Insertions, deletions and substitutions between two texts (Levenshtein); more than `limit` counts as limit + 1.
+    static func between(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
+        guard abs(a.count - b.count) <= limit else { return limit + 1 }
+        var row = Array(0...b.count)
+        for (i, letter) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, other) in b.enumerated() {
+                let above = row[j + 1]
+                row[j + 1] = min(above + 1, row[j] + 1, diagonal + (letter == other ? 0 : 1))
+                diagonal = above
+            }
+        }
+        return min(row[b.count], limit + 1)
+    }
+}

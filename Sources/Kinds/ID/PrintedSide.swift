@@ -1,0 +1,242 @@
+import Model
+
+/// What is printed for people: the fields that labels and numbers name, in the contract's form.
+struct PrintedSide {
+    var fields: [FieldName: Field] = [:]
+    var dates: [PrintedDate] = []
+    /// Every line's words, to see whether a machine's value is printed too.
+    var lines: [(page: Int, words: [Word])] = []
+
+    /// - Parameters:
+    ///   - labelled: what the labels of the kind's definition found.
+    ///   - issuer: the issuing country as zone or barcode tell it.
+    init(
+        _ document: RecognizedDocument, labelled: [FieldName: Field], issuer: String?, asOf: CalendarDate
+    ) {
+        let pages = document.pages.filter { $0.error == nil }.map(Self.withoutZone)
+        lines = pages.flatMap { page in page.lines.map { (page.index, $0.words) } }
+        let evidence = DocumentType.evidence(on: pages)
+        fields["document_type"] = DocumentType.printed(evidence)
+        let isLicense = evidence.contains { $0.type == .driverLicense }
+        let isCard = isLicense || evidence.contains { $0.type == .identityCard }
+
+        readIssuer(pages, labelled: labelled, isCard: isCard)
+        let country = issuer ?? fields["issuing_country"]?.text
+        let order: DateParser.Order? = country == "USA" ? .monthFirst : country == nil ? nil : .dayFirst
+        dates = PrintedDates.all(pages, order: order, asOf: asOf)
+        let numbered = isLicense || labelled["license_class"] != nil ? NumberedFields(pages) : nil
+        readNames(labelled, numbered)
+        readDates(labelled, numbered, order: order, asOf: asOf)
+        readNumbers(labelled, numbered, isUS: country == "USA")
+        readRest(labelled, numbered, pages)
+    }
+
+    /// Words of the zone, read with another model, are none of the printed side.
+    private static func withoutZone(_ page: RecognizedPage) -> RecognizedPage {
+        var rest = page
+        rest.words = page.words.filter { word in
+            !page.zoneLines.contains { $0.box.intersection(word.box).area * 2 > word.box.area }
+                && word.text.count(where: { $0 == "<" }) < 2
+        }
+        return rest
+    }
+
+    // MARK: - Issuer
+
+    private mutating func readIssuer(_ pages: [RecognizedPage], labelled: [FieldName: Field], isCard: Bool) {
+        let reader = IssuerReader(pages: pages)
+        if isCard, let region = reader.region(), let code = region.text {
+            fields["issuing_region"] = region
+            if let country = AAMVARecord.country(ofRegion: code) {
+                var field = region
+                field.value = .text(country)
+                fields["issuing_country"] = field
+            }
+        }
+        if let field = labelled["issuing_country"], let code = country(field) {
+            fields["issuing_country"] = code
+        } else if fields["issuing_country"] == nil {
+            fields["issuing_country"] = reader.country()
+        }
+        if let field = labelled["nationality"], let code = country(field) { fields["nationality"] = code }
+    }
+
+    /// A country's code in a labelled text: the whole, or a part of it before or behind a slash.
+    private func country(_ field: Field) -> Field? {
+        guard let text = field.raw ?? field.text else { return nil }
+        let parts = [text] + text.split(whereSeparator: { "/\n,".contains($0) }).map(String.init)
+        guard let code = parts.lazy.compactMap({ CountryCodes.code(for: $0) }).first else { return nil }
+        var result = field
+        result.value = .text(code)
+        result.checks = [Check(name: "format", passed: true)]
+        return result
+    }
+
+    // MARK: - Names
+
+    private mutating func readNames(_ labelled: [FieldName: Field], _ numbered: NumberedFields?) {
+        for (name, number) in [(FieldName("surname"), "1"), ("given_names", "2")] {
+            let labelled = labelled[name].flatMap(Self.name)
+            let numbered = numbered?.entry(number).map(Self.field).flatMap(Self.name)
+            fields[name] = best(labelled, numbered)
+        }
+    }
+
+    /// Cleaned of what is no part of a name; less sure where such was there.
+    private static func name(_ field: Field) -> Field? {
+        guard let text = field.raw ?? field.text else { return nil }
+        let squeezed = withoutCaption(TextFolding.squeeze(text))
+        let trimmed = TextFolding.trim(squeezed, [",", ";", ":", "_", "-", "–", "|", "*", "/", "\"", ".", "=", "~"])
+        let letters = trimmed.filter(\.isLetter).count
+        guard letters >= 1, trimmed.count <= 80 else { return nil }
+        let strange = trimmed.filter { !$0.isLetter && !$0.isWhitespace && !".,'’-".contains($0) }.count
+        var result = field
+        result.value = .text(trimmed)
+        if strange > 0 { result.confidence *= 0.4 }
+        if letters == 1 { result.confidence *= 0.6 }
+        return result
+    }
+
+    /// Words of a caption between a number and its value: "4b EXP", "1 FAMILY NAME".
+    private static let captions: Set<String> = [
+        "dob", "exp", "expires", "iss", "issued", "dl", "dln", "lic", "no", "number", "nr", "class", "sex", "end",
+        "rest", "ln", "fn", "name", "names", "family", "given", "surname", "last", "first", "address", "customer", "id",
+        "date", "of", "birth", "issue", "expiry", "nom", "prenoms", "prenom",
+    ]
+
+    private static func withoutCaption(_ text: String) -> String {
+        var words = text.split(separator: " ")
+        while words.count > 1, let first = words.first, isCaption(first) { words.removeFirst() }
+        return words.joined(separator: " ")
+    }
+
+    private static func isCaption(_ word: Substring) -> Bool {
+        let bare = word.last == ":" ? word.dropLast() : word
+        return bare.allSatisfy(\.isLetter) && captions.contains(TextFolding.fold(bare))
+    }
+
+    private static func field(_ entry: NumberedFields.Entry) -> Field {
+        let text = withoutCaption(entry.text)
+        return Field(
+            value: .text(text), raw: text, confidence: entry.confidence * 0.95, source: .text, page: entry.page,
+            box: entry.box)
+    }
+
+    /// Two readings of one field: the same makes each surer, of different ones the surer counts, and less.
+    private func best(_ a: Field?, _ b: Field?) -> Field? {
+        guard let a, let b else { return a ?? b }
+        var (better, other) = a.confidence >= b.confidence ? (a, b) : (b, a)
+        if better.value == other.value {
+            better.confidence = max(better.confidence, 1 - (1 - better.confidence) * 0.6)
+        } else {
+            better.alternatives.append(Alternative(value: other.value, confidence: other.confidence))
+            if other.confidence > 0.7 * better.confidence { better.confidence *= 0.75 }
+        }
+        return better
+    }
+
+    // MARK: - Dates
+
+    private mutating func readDates(
+        _ labelled: [FieldName: Field], _ numbered: NumberedFields?, order: DateParser.Order?, asOf: CalendarDate
+    ) {
+        let names: [(FieldName, String, DateParser.Expectation)] = [
+            ("date_of_birth", "3", .past), ("date_of_issue", "4a", .past), ("date_of_expiry", "4b", .future),
+        ]
+        for (name, number, expectation) in names {
+            let readings = [labelled[name], numbered?.entry(number).map(Self.field)].map { field in
+                field.flatMap { Self.date($0, order: order, expectation: expectation, asOf: asOf) }
+            }
+            fields[name] = best(readings[0], readings[1])
+        }
+    }
+
+    private static func date(
+        _ field: Field, order: DateParser.Order?, expectation: DateParser.Expectation, asOf: CalendarDate
+    ) -> Field? {
+        guard let text = field.raw ?? field.text,
+            let reading = PrintedDates.parse(text, order: order, expectation: expectation, asOf: asOf)
+        else { return nil }
+        var result = field
+        // The engine's own doubt about the order is settled by the document's.
+        if !field.alternatives.isEmpty, !reading.isAmbiguous { result.confidence = min(0.97, field.confidence / 0.6) }
+        result.value = .text(reading.value.iso)
+        result.alternatives = reading.alternatives.map { Alternative(value: .text($0.iso), confidence: 0.4) }
+        if reading.isAmbiguous { result.confidence = min(result.confidence, 0.55) }
+        return result
+    }
+
+    // MARK: - Numbers and the rest
+
+    private mutating func readNumbers(_ labelled: [FieldName: Field], _ numbered: NumberedFields?, isUS: Bool) {
+        // Number 5 is the licence's own in Europe and most of the world, a document discriminator in America.
+        let own = isUS ? numbered?.entry("4d") : numbered?.entry("5") ?? numbered?.entry("4d")
+        let printed = best(
+            labelled["document_number"].flatMap(Self.number), own.map(Self.field).flatMap(Self.number))
+        fields["document_number"] = printed
+        if let personal = labelled["personal_number"].flatMap(Self.number), personal.value != printed?.value {
+            fields["personal_number"] = personal
+        }
+    }
+
+    /// As printed without spaces; a number has a figure.
+    private static func number(_ field: Field) -> Field? {
+        guard let text = field.text else { return nil }
+        let joined = TextFolding.trim(text, [",", ";", ":", ".", "_", "|", "#", "*", "-"]).filter { !$0.isWhitespace }
+        guard (3...25).contains(joined.count), joined.contains(where: \.isNumber) else { return nil }
+        var result = field
+        result.value = .text(joined)
+        return result
+    }
+
+    private mutating func readRest(
+        _ labelled: [FieldName: Field], _ numbered: NumberedFields?, _ pages: [RecognizedPage]
+    ) {
+        if let sex = labelled["sex"] { fields["sex"] = sex }
+        if let place = labelled["place_of_birth"], var text = place.text {
+            text = TextFolding.trim(TextFolding.squeeze(text), [",", ";", ":", "|", "/", "_"])
+            var field = place
+            field.value = .text(text)
+            if text.filter(\.isLetter).count >= 2, !text.contains("/") { fields["place_of_birth"] = field }
+        }
+        if let address = labelled["address"] {
+            fields["address"] = address
+        } else if let entry = numbered?.entry("8"), let reading = AddressParser.parse(Self.field(entry).raw ?? ""),
+            reading.isWellFormed
+        {
+            var field = Self.field(entry)
+            field.value = .text(reading.value)
+            fields["address"] = field
+        }
+        fields["license_class"] = licenseClass(numbered, pages)
+    }
+
+    /// The word behind `CLASS`, or the classes of field 9.
+    private func licenseClass(_ numbered: NumberedFields?, _ pages: [RecognizedPage]) -> Field? {
+        for page in pages {
+            for line in page.lines {
+                for (index, word) in line.words.enumerated() where index + 1 < line.words.count {
+                    guard ["class", "classification"].contains(TextFolding.key(word.text)) else { continue }
+                    let value = line.words[index + 1]
+                    let text = TextFolding.trim(value.text, [":", ",", ";", "."])
+                    guard Self.isClass(text) else { continue }
+                    return Field(
+                        value: .text(text), raw: value.text, confidence: value.confidence * 0.95, source: .text,
+                        page: page.index, box: value.box)
+                }
+            }
+        }
+        guard let entry = numbered?.entry("9"), let first = entry.words.first, Self.isClass(first.text) else {
+            return nil
+        }
+        return Field(
+            value: .text(first.text), raw: entry.text, confidence: entry.confidence * 0.9, source: .text,
+            page: entry.page, box: first.box)
+    }
+
+    private static func isClass(_ text: String) -> Bool {
+        (1...12).contains(text.count) && text.contains(where: \.isLetter)
+            && text.allSatisfy { $0.isUppercase || $0.isNumber || "/-,".contains($0) }
+            && !["END", "REST"].contains(text)
+    }
+}

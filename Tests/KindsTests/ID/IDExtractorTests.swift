@@ -1,0 +1,175 @@
+import Kinds
+import Model
+import Testing
+
+@Suite struct IDExtractorTests {
+    static let card = ZoneWriter(
+        format: .td1, documentCode: "ID", issuer: "D", primary: "MUELLER", secondary: "JOERG",
+        documentNumber: "L01X00T47", nationality: "D", birthDate: "830812", sex: "M", expiryDate: "310801")
+    static let licence = Barcode(
+        format: "PDF417", text: AAMVATests.payload(), box: Box(x: 100, y: 400, width: 600, height: 150))
+
+    @Test func givesNamesAsPrintedWhereTheZoneAgrees() throws {
+        let result = extraction(
+            words: [], zoneLines: zoneLines(Self.card.lines),
+            labelled: ["surname": printed("Müller"), "given_names": printed("Jörg")])
+        let surname = try #require(result.fields["surname"])
+        #expect(surname.text == "Müller" && surname.source == .mrz)
+        #expect(surname.checks.contains(Check(name: "agreement", passed: true)))
+        #expect(result.fields["given_names"]?.text == "Jörg")
+        #expect(result.fields["issuing_country"]?.text == "D")
+        #expect(result.findings.isEmpty)
+    }
+
+    @Test func agreementMakesSurer() throws {
+        let lines = zoneLines(Self.card.lines, confidence: 0.95)
+        let alone = extraction(words: [], zoneLines: lines)
+        let both = extraction(words: [], zoneLines: lines, labelled: ["surname": printed("MÜLLER")])
+        let before = try #require(alone.fields["surname"]?.confidence)
+        let after = try #require(both.fields["surname"]?.confidence)
+        #expect(after > before)
+    }
+
+    @Test func aClearDifferenceIsAConflict() throws {
+        let result = extraction(
+            words: [], zoneLines: zoneLines(Self.card.lines), labelled: ["surname": printed("Schneider")])
+        let surname = try #require(result.fields["surname"])
+        #expect(surname.text == "MUELLER" && surname.confidence <= 0.5)
+        #expect(surname.alternatives.contains { $0.value == .text("Schneider") })
+        #expect(result.findings.map(\.code) == [.fieldConflict])
+    }
+
+    @Test func aSlipOfThePrintIsNone() throws {
+        let zone = zoneLines(Self.card.lines)
+        let alone = try #require(extraction(words: [], zoneLines: zone).fields["surname"]?.confidence)
+        let result = extraction(words: [], zoneLines: zone, labelled: ["surname": printed("Muelier", 0.7)])
+        #expect(result.findings.isEmpty)
+        #expect(result.fields["surname"]?.text == "MUELLER")
+        #expect(result.fields["surname"]?.confidence == alone)
+    }
+
+    @Test func datesAgreeInAnyPrintedOrder() throws {
+        for text in ["12.08.1983", "12 AUG/AOÛT 1983", "12 08 1983", "1983-08-12"] {
+            let result = extraction(
+                words: [], zoneLines: zoneLines(Self.card.lines), labelled: ["date_of_birth": printed(text)])
+            #expect(result.fields["date_of_birth"]?.text == "1983-08-12")
+            #expect(
+                result.fields["date_of_birth"]?.checks.contains(Check(name: "agreement", passed: true)) == true)
+        }
+    }
+
+    @Test func thePrintedYearDecidesTheCentury() throws {
+        var card = Self.card
+        card.birthDate = "230812"
+        let result = extraction(
+            words: [], zoneLines: zoneLines(card.lines), labelled: ["date_of_birth": printed("12.08.1923")])
+        #expect(result.fields["date_of_birth"]?.text == "1923-08-12")
+    }
+
+    @Test func findsTheMachinesValueWhereNoLabelIs() throws {
+        let words = words([("MÜLLER", 100, 100), ("JÖRG", 100, 140), ("12.08.1983", 100, 180)])
+        let result = extraction(words: words, zoneLines: zoneLines(Self.card.lines))
+        #expect(result.fields["surname"]?.text == "MÜLLER")
+        #expect(
+            result.fields["date_of_birth"]?.checks.contains(Check(name: "agreement", passed: true)) == true)
+    }
+
+    @Test func readsFrontAndBackAsOneDocument() throws {
+        let front = page(words([("Personalausweis", 100, 40)]))
+        let back = page([], zoneLines: zoneLines(Self.card.lines), index: 2)
+        let result = extraction([front, back], labelled: ["date_of_issue": printed("02.08.2021")])
+        #expect(result.fields["document_type"]?.text == "identity_card")
+        #expect(result.fields["document_number"]?.page == 2)
+        #expect(result.fields["date_of_issue"]?.text == "2021-08-02")
+    }
+
+    // MARK: Barcode
+
+    @Test func readsALicenceByItsBarcode() throws {
+        let result = extraction([page([], barcodes: [Self.licence])])
+        #expect(result.fields["document_type"]?.text == "driver_license")
+        #expect(result.fields["issuing_region"]?.text == "VA" && result.fields["issuing_country"]?.text == "USA")
+        #expect(result.fields["surname"]?.text == "DELACRUZ" && result.fields["surname"]?.source == .barcode)
+        #expect(result.fields["license_class"]?.text == "C")
+        #expect(result.findings.isEmpty)
+    }
+
+    @Test func holdsTheBarcodeAgainstTheFront() throws {
+        let front = page(words([("DL D7654321", 100, 100)]))
+        let back = page([], barcodes: [Self.licence], index: 2)
+        let result = extraction([front, back], labelled: ["document_number": printed("D7654321")])
+        #expect(result.findings.map(\.code) == [.fieldConflict])
+        #expect(result.fields["document_number"]?.text == "D1234567")
+    }
+
+    // MARK: Print alone
+
+    @Test func readsNumberedFields() throws {
+        let words = words([
+            ("DRIVING LICENCE", 300, 40), ("1. SANTOS", 300, 100), ("2. MIGUEL ANGEL", 300, 140),
+            ("3. 04.07.1990 LEEDS", 300, 180), ("4a. 15.03.2022 4c. DVLA", 300, 220), ("4b. 14.03.2032", 300, 260),
+            ("5. SANTO907040MA9XY", 300, 300), ("9. AM/B1/B", 300, 380),
+        ])
+        let result = extraction([page(words)])
+        #expect(result.fields["document_type"]?.text == "driver_license")
+        #expect(result.fields["surname"]?.text == "SANTOS")
+        #expect(result.fields["given_names"]?.text == "MIGUEL ANGEL")
+        #expect(result.fields["document_number"]?.text == "SANTO907040MA9XY")
+        #expect(result.fields["date_of_issue"]?.text == "2022-03-15")
+        #expect(result.fields["date_of_expiry"]?.text == "2032-03-14")
+        #expect(result.fields["license_class"]?.text == "AM/B1/B")
+    }
+
+    @Test func anAmbiguousDateIsDoubtful() throws {
+        let result = extraction([page([])], labelled: ["date_of_birth": printed("03/04/1990")])
+        #expect((result.fields["date_of_birth"]?.confidence ?? 1) < 0.9)
+    }
+
+    @Test func knowsTheStateOfALicence() throws {
+        let words = words([("WEST VIRGINIA", 300, 40), ("DRIVER'S LICENSE", 300, 80)])
+        let result = extraction([page(words)], labelled: ["date_of_birth": printed("03/04/1990")])
+        #expect(result.fields["issuing_region"]?.text == "WV" && result.fields["issuing_country"]?.text == "USA")
+        #expect(result.fields["date_of_birth"]?.text == "1990-03-04")
+        #expect((result.fields["date_of_birth"]?.confidence ?? 0) > 0.8)
+    }
+
+    // MARK: Findings
+
+    func findings(_ labelled: [FieldName: Field]) -> [ReasonCode] {
+        extraction([page([])], labelled: labelled).findings.map(\.code)
+    }
+
+    @Test func findsWhatTheDatesSay() {
+        #expect(findings(["date_of_expiry": printed("2026-11-20")]) == [.expired])
+        #expect(findings(["date_of_expiry": printed("2026-11-21")]).isEmpty)
+        #expect(findings(["date_of_issue": printed("2026-11-22")]) == [.notYetValid])
+        #expect(
+            findings(["date_of_birth": printed("2001-05-05"), "date_of_issue": printed("1999-01-01")]) == [
+                .fieldInvalid
+            ])
+        #expect(
+            findings(["date_of_issue": printed("2022-01-01"), "date_of_expiry": printed("2021-01-01")])
+                == [.expired, .fieldInvalid])
+    }
+
+    @Test func findsSpecimens() {
+        let marked = extraction([page(words([("SPECIMEN", 300, 300)]))])
+        #expect(marked.findings.map(\.code) == [.specimen])
+        let named = extraction([page(words([("SAMPLE", 300, 300)]))], labelled: ["surname": printed("SAMPLE")])
+        #expect(named.findings.isEmpty)
+        let utopian = extraction(
+            words: [], zoneLines: zoneLines(ZoneWriter(format: .td3).lines))
+        #expect(utopian.findings.map(\.code) == [.specimen])
+    }
+
+    @Test func findsABlackBarWhereAValueIsMissing() {
+        let bar = InkRegion(box: Box(x: 300, y: 200, width: 240, height: 30), ink: 0.98, strokes: 0)
+        let document = page(words([("Passport No", 300, 160)]), inkRegions: [bar])
+        #expect(extraction([document]).findings.contains { $0.code == .redacted })
+    }
+
+    @Test func saysNothingOfAnEmptyPage() {
+        let result = extraction([page([])])
+        #expect(result.fields.isEmpty && result.findings.isEmpty)
+    }
+}

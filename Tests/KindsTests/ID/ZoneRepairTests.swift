@@ -1,0 +1,140 @@
+import Kinds
+import Model
+import Testing
+
+/// Lines of a zone as recognition would give them.
+func zoneLines(_ lines: [String], confidence: Double = 0.99) -> [ZoneLine] {
+    lines.enumerated().map { row, text in
+        let characters = text.enumerated().map { column, character in
+            ZoneCharacter(
+                text: String(character), confidence: confidence,
+                box: Box(x: 60 + column * 20, y: 500 + row * 40, width: 16, height: 24))
+        }
+        return ZoneLine(
+            characters: characters, box: Box(x: 60, y: 500 + row * 40, width: text.count * 20, height: 24))
+    }
+}
+
+extension [ZoneLine] {
+    /// With a character misread: how sure recognition is of it, and what else it considered.
+    func misread(_ line: Int, _ column: Int, as text: String, _ confidence: Double, or other: String? = nil) -> Self {
+        var lines = self
+        lines[line].characters[column].text = text
+        lines[line].characters[column].confidence = confidence
+        lines[line].characters[column].alternatives = other.map { [.init(text: $0, confidence: 1 - confidence)] } ?? []
+        return lines
+    }
+}
+
+@Suite struct ZoneRepairTests {
+    static let passport = ZoneWriter(
+        format: .td3, issuer: "FRA", primary: "MARTIN", secondary: "CLAIRE LOUISE", documentNumber: "12AB34567",
+        nationality: "FRA", birthDate: "850412", sex: "F", expiryDate: "320415")
+
+    func extract(_ lines: [ZoneLine], words: [Word] = []) -> Extraction { extraction(words: words, zoneLines: lines) }
+
+    @Test func readsACleanZoneSurely() throws {
+        let result = extract(zoneLines(Self.passport.lines))
+        #expect(result.fields["document_number"]?.text == "12AB34567")
+        #expect(result.fields["surname"]?.text == "MARTIN")
+        #expect(result.fields["given_names"]?.text == "CLAIRE LOUISE")
+        #expect(result.fields["issuing_country"]?.text == "FRA")
+        #expect(result.fields["date_of_birth"]?.text == "1985-04-12")
+        #expect(result.fields["date_of_expiry"]?.text == "2032-04-15")
+        #expect(result.fields["sex"]?.text == "F")
+        #expect(result.fields["document_type"]?.text == "passport")
+        #expect(result.fields["mrz"]?.value == .list(Self.passport.lines))
+        #expect(result.fields["personal_number"] == nil)
+        #expect(result.findings.isEmpty)
+        for name in ["document_number", "date_of_birth", "date_of_expiry", "issuing_country"] as [FieldName] {
+            #expect((result.fields[name]?.confidence ?? 0) > 0.95)
+        }
+    }
+
+    @Test func takesTheAlternativeThatTheCheckDigitConfirms() throws {
+        let lines = zoneLines(Self.passport.lines).misread(1, 0, as: "I", 0.6, or: "1").misread(1, 14, as: "S", 0.9)
+        let result = extract(lines)
+        #expect(result.fields["document_number"]?.text == "12AB34567")
+        #expect(result.fields["date_of_birth"]?.text == "1985-04-12")
+        #expect((result.fields["document_number"]?.confidence ?? 0) > 0.9)
+        #expect(result.fields["mrz"]?.value == .list(Self.passport.lines))
+        #expect(result.findings.isEmpty)
+    }
+
+    @Test func keepsAWrongDigitThatIsPrintedClearly() throws {
+        var lines = Self.passport.lines
+        let digit = try #require(lines[1].dropFirst(9).first)
+        let wrong = digit == "7" ? "4" : "7"
+        lines[1] = String(lines[1].prefix(9)) + wrong + String(lines[1].dropFirst(10))
+        let result = extract(zoneLines(lines))
+        #expect(result.fields["mrz"]?.value == .list(lines))
+        #expect(result.fields["document_number"]?.text == "12AB34567")
+        #expect(result.fields["document_number"]?.checks.contains(Check(name: "check_digit", passed: false)) == true)
+        #expect((result.fields["document_number"]?.confidence ?? 1) < 0.9)
+        #expect(result.findings.contains { $0.code == .checkDigitFailed && $0.field == "document_number" })
+    }
+
+    /// B and L have values that are equal modulo 10: no check digit tells them apart.
+    @Test func doubtsSwapsThatCheckDigitsCannotSee() throws {
+        let result = extract(zoneLines(Self.passport.lines).misread(1, 3, as: "L", 0.55, or: "B"))
+        let field = try #require(result.fields["document_number"])
+        #expect(field.confidence < 0.7)
+        #expect(!field.alternatives.isEmpty)
+        let clear = extract(zoneLines(Self.passport.lines).misread(1, 3, as: "B", 0.99, or: "L"))
+        #expect((clear.fields["document_number"]?.confidence ?? 0) > 0.9)
+    }
+
+    @Test func countsNoUncheckedCharacterAsSureThatRecognitionDoubts() throws {
+        let result = extract(zoneLines(Self.passport.lines).misread(0, 6, as: "H", 0.5, or: "A"))
+        #expect((result.fields["surname"]?.confidence ?? 1) < 0.6)
+    }
+
+    @Test func mendsCodesByTheList() throws {
+        let result = extract(zoneLines(Self.passport.lines).misread(0, 2, as: "P", 0.6, or: "F"))
+        #expect(result.fields["issuing_country"]?.text == "FRA")
+    }
+
+    @Test func takesLettersAmongTheFillersForFillers() throws {
+        let lines = zoneLines(Self.passport.lines).misread(0, 38, as: "K", 0.7)
+        #expect(extract(lines).fields["given_names"]?.text == "CLAIRE LOUISE")
+    }
+
+    @Test(arguments: [-2, -1, 1, 2]) func mendsTheLengthOfARunOfFillers(change: Int) throws {
+        var lines = Self.passport.lines
+        lines[1] =
+            change < 0
+            ? String(lines[1].prefix(30)) + String(lines[1].dropFirst(30 - change))
+            : String(lines[1].prefix(30)) + String(repeating: "<", count: change) + String(lines[1].dropFirst(30))
+        let result = extract(zoneLines(lines))
+        #expect(result.fields["mrz"]?.value == .list(Self.passport.lines))
+        #expect(result.fields["date_of_birth"]?.text == "1985-04-12")
+    }
+
+    @Test func doubtsANameOnALineThatLostACharacter() throws {
+        var lines = Self.passport.lines
+        lines[0].removeLast()
+        #expect((extract(zoneLines(lines)).fields["surname"]?.confidence ?? 1) < 0.9)
+    }
+
+    /// Whatever one character is misread as, and however surely: no value is both wrong and confident, unless its
+    /// character was sure and no check digit stands over it or sees the swap.
+    @Test(arguments: ZoneFormat.allCases) func noMisreadDigitIsBelievedAgainstItsCheckDigit(format: ZoneFormat) throws {
+        var generator = SeededGenerator(seed: 4)
+        for _ in 0..<20 {
+            let written = MachineReadableZoneTests.random(format, &generator)
+            for (element, name) in [
+                (ZoneElement.birthDate, FieldName("date_of_birth")), (.expiryDate, "date_of_expiry"),
+            ] {
+                let span = try #require(format.span(of: element))
+                let column = try #require(span.columns.randomElement(using: &generator))
+                let truth = try #require(extract(zoneLines(written.lines)).fields[name])
+                let old = String(Array(written.lines[span.line])[column])
+                let other = generator.text("0123456789", count: 1)
+                if other == old { continue }
+                let result = extract(zoneLines(written.lines).misread(span.line, column, as: other, 0.9, or: old))
+                let field = try #require(result.fields[name])
+                #expect(field.value == truth.value || field.confidence < 0.9)
+            }
+        }
+    }
+}
