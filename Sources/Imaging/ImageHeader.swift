@@ -85,7 +85,7 @@ package struct ImageHeader: Hashable, Sendable {
         }
         return ImageHeader(
             format: format, width: Int(values[1]), height: Int(values[2]), bits: Int(values[3] * max(1, values[4])),
-            pages: 1, dpi: resolution(bytes, format: format))
+            pages: 1, dpi: format == .jpeg ? jpegResolution(bytes) : nil)
     }
 
     private static func readTIFF(_ bytes: [UInt8], page: Int) throws -> ImageHeader {
@@ -129,7 +129,8 @@ package struct ImageHeader: Hashable, Sendable {
     private static func readPNG(_ bytes: [UInt8]) throws -> ImageHeader {
         let (width, height, bits) = try Image.pngSize(bytes)
         return ImageHeader(
-            format: .png, width: width, height: height, bits: bits, pages: 1, dpi: resolution(bytes, format: .png))
+            format: .png, width: width, height: height, bits: bits, pages: 1,
+            dpi: Image.pngResolution(bytes)?.across.rounded())
     }
 
     private static func readHEIF(_ bytes: [UInt8]) throws -> ImageHeader {
@@ -141,16 +142,10 @@ package struct ImageHeader: Hashable, Sendable {
         Int(bytes[offset]) | Int(bytes[offset + 1]) << 8
     }
 
-    private static func resolution(_ bytes: [UInt8], format: Format) -> Double? {
+    private static func jpegResolution(_ bytes: [UInt8]) -> Double? {
         var (across, down): (l_int32, l_int32) = (0, 0)
         _ = LeptonicaMessages.collect {
-            try? withFile(bytes) { file in
-                switch format {
-                case .png: unsafe fgetPngResolution(file, &across, &down)
-                case .jpeg: unsafe fgetJpegResolution(file, &across, &down)
-                default: 1
-                }
-            }
+            try? withFile(bytes) { unsafe fgetJpegResolution($0, &across, &down) }
         }
         return across > 0 ? Double(across) : nil
     }

@@ -1,6 +1,5 @@
 import CLeptonica
 import CPNG
-import Glibc
 
 extension Image {
     /// By libpng's simplified API, the only one whose errors Swift can take.
@@ -17,7 +16,10 @@ extension Image {
             let isColour = unsafe control.format & png_uint_32(PNG_FORMAT_FLAG_COLOR) != 0
             let image = isColour ? try unsafe finishColour(&control) : try unsafe finishGrey(&control)
             if unsafe control.warning_or_error & 3 != 0 { image.warnings = [unsafe text(control)] }
-            image.readPNGResolution(bytes)
+            if let resolution = pngResolution(bytes) {
+                let (across, down) = (resolution.across.rounded(), resolution.down.rounded())
+                unsafe pixSetResolution(image.pix, l_int32(min(1e6, across)), l_int32(min(1e6, down)))
+            }
             return bitDepth(bytes) == 1 && !isColour ? try image.thresholded(at: 128) : image
         }
     }
@@ -76,16 +78,21 @@ extension Image {
         bytes.count > 24 ? bytes[24] : 0
     }
 
-    private func readPNGResolution(_ bytes: [UInt8]) {
-        var across: l_int32 = 0
-        var down: l_int32 = 0
-        _ = LeptonicaMessages.collect {
-            unsafe bytes.withUnsafeBufferPointer { buffer in
-                guard let file = unsafe fopenReadFromMemory(buffer.baseAddress, buffer.count) else { return }
-                defer { unsafe fclose(file) }
-                _ = unsafe fgetPngResolution(file, &across, &down)
+    /// Pixels per inch by the pHYs chunk (PNG, 11.3.5.3), which libpng's simplified API leaves out; nil without one in
+    /// pixels per metre.
+    static func pngResolution(_ bytes: [UInt8]) -> (across: Double, down: Double)? {
+        func number(_ offset: Int) -> Int { bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
+        var offset = 8
+        while offset + 12 <= bytes.count {
+            let length = number(offset)
+            let name = bytes[(offset + 4)..<(offset + 8)]
+            if name.elementsEqual("IDAT".utf8) { return nil }
+            if name.elementsEqual("pHYs".utf8), length == 9, offset + 17 <= bytes.count {
+                guard bytes[offset + 16] == 1 else { return nil }
+                return (Double(number(offset + 8)) * 0.0254, Double(number(offset + 12)) * 0.0254)
             }
+            offset += 12 + length
         }
-        unsafe pixSetResolution(pix, across, down)
+        return nil
     }
 }

@@ -3,36 +3,36 @@ import Model
 
 /// A page in grey, reduced where it is huge, cut out and flattened where it was photographed.
 struct CutPage {
-  var grey: Image
-  /// From this picture's points to the captured picture's.
-  var transform = Transform.identity
-  /// Captured pixels a pixel.
-  var scale = 1.0
-  var outline: Quadrilateral?
-  var cutOffSides: [String] = []
-  /// Share of the frame that the page fills.
-  var coverage = 1.0
+    var grey: Image
+    /// From this picture's points to the captured picture's.
+    var transform = Transform.identity
+    /// Captured pixels a pixel.
+    var scale = 1.0
+    var outline: Quadrilateral?
+    var cutOffSides: [String] = []
+    /// Share of the frame that the page fills.
+    var coverage = 1.0
 
-  init(_ image: Image, settings: PreprocessSettings) throws {
-    var grey = try image.grey()
-    if let found = settings.flatten ? try PageOutline.find(in: image) : nil {
-      let flat = Flattening(found.quadrilateral, frameWidth: image.width, frameHeight: image.height)
-      outline = found.quadrilateral
-      cutOffSides = found.cutOffSides
-      coverage = found.coverage
-      if let flat {
-        grey = try grey.warped(flat.transform, width: flat.width, height: flat.height)
-        transform = flat.transform
-      }
+    init(_ image: Image, settings: PreprocessSettings) throws {
+        var grey = try image.grey()
+        if let found = settings.flatten ? try PageOutline.find(in: image) : nil {
+            let flat = Flattening(found.quadrilateral, frameWidth: image.width, frameHeight: image.height)
+            outline = found.quadrilateral
+            cutOffSides = found.cutOffSides
+            coverage = found.coverage
+            if let flat {
+                grey = try grey.warped(flat.transform, width: flat.width, height: flat.height)
+                transform = flat.transform
+            }
+        }
+        let pixels = Double(grey.bounds.area)
+        if pixels > Preprocessor.mostPixels {
+            let (width, height) = (Double(grey.width), Double(grey.height))
+            grey = try grey.scaled(by: (Preprocessor.mostPixels / pixels).squareRoot())
+            let step = Transform.scale(x: width / Double(grey.width), y: height / Double(grey.height))
+            transform = transform.after(step)
+            scale = width / Double(grey.width)
+        }
+        self.grey = grey
     }
-    let pixels = Double(grey.bounds.area)
-    if pixels > Preprocessor.mostPixels {
-      let (width, height) = (Double(grey.width), Double(grey.height))
-      grey = try grey.scaled(by: (Preprocessor.mostPixels / pixels).squareRoot())
-      let step = Transform.scale(x: width / Double(grey.width), y: height / Double(grey.height))
-      transform = transform.after(step)
-      scale = width / Double(grey.width)
-    }
-    self.grey = grey
-  }
 }

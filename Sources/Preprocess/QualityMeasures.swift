@@ -3,111 +3,111 @@ import Model
 
 /// The measures of docs/quality.md, on the upright page.
 struct QualityMeasures {
-  let grey: Image
-  let binary: Image
-  let reduction: Reduction
-  let lines: [TextLayout.Line]
+    let grey: Image
+    let binary: Image
+    let reduction: Reduction
+    let lines: [TextLayout.Line]
 
-  /// - Parameter coverage: share of the frame that the page fills.
-  func quality(coverage: Double, textHeight: Double) throws -> Quality {
-    let (paper, ink) = try levels()
-    return Quality(
-      sharpness: try sharpness(contrast: paper - ink), contrast: Double(max(0, paper - ink)) / 255,
-      brightness: Double(paper) / 255, glare: try glare(paper: paper), noise: try noise(),
-      textHeight: textHeight, coverage: coverage)
-  }
-
-  /// Median grey of the paper; grey that a fifth of the ink is darker than, so that blurred rims do not count.
-  private func levels() throws -> (paper: Int, ink: Int) {
-    let step = max(1, min(grey.width, grey.height) / 800)
-    let all = try grey.histogram(step: step)
-    let dark = try grey.histogram(under: binary, step: step)
-    let light = zip(all, dark).map { max(0, $0 - $1) }
-    let paper = GreyStatistics.percentile(0.5, of: light)
-    return (paper, dark.reduce(0, +) > 0 ? GreyStatistics.percentile(0.2, of: dark) : paper)
-  }
-
-  /// Median over the edges of letters, along rows: the steepest step between neighbours over the whole rise.
-  private func sharpness(contrast: Int) throws -> Double {
-    let least = max(12, contrast / 2)
-    var counts = [Int](repeating: 0, count: 101)
-    for line in lines.prefix(10) {
-      let crop = try grey.cropped(to: reduction.enlarged(line.box))
-      let bytes = try crop.greyBytes()
-      for row in stride(from: 0, to: crop.height, by: 2) {
-        EdgeSteepness.count(
-          bytes[(row * crop.width)..<((row + 1) * crop.width)], least: least, into: &counts)
-      }
+    /// - Parameter coverage: share of the frame that the page fills.
+    func quality(coverage: Double, textHeight: Double) throws -> Quality {
+        let (paper, ink) = try levels()
+        return Quality(
+            sharpness: try sharpness(contrast: paper - ink), contrast: Double(max(0, paper - ink)) / 255,
+            brightness: Double(paper) / 255, glare: try glare(paper: paper), noise: try noise(),
+            textHeight: textHeight, coverage: coverage)
     }
-    return counts.reduce(0, +) > 0 ? Double(GreyStatistics.percentile(0.5, of: counts)) / 100 : 0
-  }
 
-  /// Blobs that are white where the paper is not. On paper that is white itself nothing can be told: 0.
-  private func glare(paper: Int) throws -> Double {
-    guard paper <= 238 else { return 0 }
-    let small = try grey.scaled(by: min(1, 400 / Double(max(grey.width, grey.height))))
-    let white = try small.inverted().thresholded(at: 256 - 250)
-    let least = Double(small.bounds.area) / 2000
-    let blobs = try white.opened(width: 3, height: 3).connectedComponents()
-    let covered = blobs.reduce(0.0) { sum, blob in
-      let area = Double(white.inkCount(in: blob))
-      return area >= least ? sum + area : sum
+    /// Median grey of the paper; grey that a fifth of the ink is darker than, so that blurred rims do not count.
+    private func levels() throws -> (paper: Int, ink: Int) {
+        let step = max(1, min(grey.width, grey.height) / 800)
+        let all = try grey.histogram(step: step)
+        let dark = try grey.histogram(under: binary, step: step)
+        let light = zip(all, dark).map { max(0, $0 - $1) }
+        let paper = GreyStatistics.percentile(0.5, of: light)
+        return (paper, dark.reduce(0, +) > 0 ? GreyStatistics.percentile(0.2, of: dark) : paper)
     }
-    return min(1, covered / Double(small.bounds.area))
-  }
 
-  /// Components of at most 3 pixels per thousand pixels of ink, in nine windows over the page.
-  private func noise() throws -> Double {
-    let side = min(400, binary.width / 3, binary.height / 3)
-    guard side > 0 else { return 0 }
-    var (specks, ink) = (0, 0)
-    for row in 0..<3 {
-      for column in 0..<3 {
-        let window = Box(
-          x: binary.width * (2 * column + 1) / 6 - side / 2,
-          y: binary.height * (2 * row + 1) / 6 - side / 2,
-          width: side, height: side)
-        let part = try binary.cropped(to: window)
-        ink += part.inkCount()
-        specks += try part.connectedComponents().count {
-          $0.area <= 3 || $0.area == 4 && part.inkCount(in: $0) <= 3
+    /// Median over the edges of letters, along rows: the steepest step between neighbours over the whole rise.
+    private func sharpness(contrast: Int) throws -> Double {
+        let least = max(12, contrast / 2)
+        var counts = [Int](repeating: 0, count: 101)
+        for line in lines.prefix(10) {
+            let crop = try grey.cropped(to: reduction.enlarged(line.box))
+            let bytes = try crop.greyBytes()
+            for row in stride(from: 0, to: crop.height, by: 2) {
+                EdgeSteepness.count(
+                    bytes[(row * crop.width)..<((row + 1) * crop.width)], least: least, into: &counts)
+            }
         }
-      }
+        return counts.reduce(0, +) > 0 ? Double(GreyStatistics.percentile(0.5, of: counts)) / 100 : 0
     }
-    return ink > 0 ? min(1000, Double(specks) * 1000 / Double(ink)) : 0
-  }
 
-  /// Share of ink in the page's middle; margins with their punched holes, staples and shadows, and specks, left out.
-  static func ink(_ reduction: Reduction) throws -> Double {
-    let page = reduction.image.bounds
-    let middle = page.inset(by: Int(0.08 * Double(min(page.width, page.height))))
-    return try reduction.image.withoutSpecks(smallerThan: 4).inkRatio(in: middle)
-  }
+    /// Blobs that are white where the paper is not. On paper that is white itself nothing can be told: 0.
+    private func glare(paper: Int) throws -> Double {
+        guard paper <= 238 else { return 0 }
+        let small = try grey.scaled(by: min(1, 400 / Double(max(grey.width, grey.height))))
+        let white = try small.inverted().thresholded(at: 256 - 250)
+        let least = Double(small.bounds.area) / 2000
+        let blobs = try white.opened(width: 3, height: 3).connectedComponents()
+        let covered = blobs.reduce(0.0) { sum, blob in
+            let area = Double(white.inkCount(in: blob))
+            return area >= least ? sum + area : sum
+        }
+        return min(1, covered / Double(small.bounds.area))
+    }
+
+    /// Components of at most 3 pixels per thousand pixels of ink, in nine windows over the page.
+    private func noise() throws -> Double {
+        let side = min(400, binary.width / 3, binary.height / 3)
+        guard side > 0 else { return 0 }
+        var (specks, ink) = (0, 0)
+        for row in 0..<3 {
+            for column in 0..<3 {
+                let window = Box(
+                    x: binary.width * (2 * column + 1) / 6 - side / 2,
+                    y: binary.height * (2 * row + 1) / 6 - side / 2,
+                    width: side, height: side)
+                let part = try binary.cropped(to: window)
+                ink += part.inkCount()
+                specks += try part.connectedComponents().count {
+                    $0.area <= 3 || $0.area == 4 && part.inkCount(in: $0) <= 3
+                }
+            }
+        }
+        return ink > 0 ? min(1000, Double(specks) * 1000 / Double(ink)) : 0
+    }
+
+    /// Share of ink in the page's middle; margins with their punched holes, staples and shadows, and specks, left out.
+    static func ink(_ reduction: Reduction) throws -> Double {
+        let page = reduction.image.bounds
+        let middle = page.inset(by: Int(0.08 * Double(min(page.width, page.height))))
+        return try reduction.image.withoutSpecks(smallerThan: 4).inkRatio(in: middle)
+    }
 }
 
 /// How steep the rises and falls of a row of grey pixels are.
 enum EdgeSteepness {
-  /// Counts each rise or fall of at least `least` levels under its steepest step in percent of the whole.
-  static func count(_ row: ArraySlice<UInt8>, least: Int, into counts: inout [Int]) {
-    guard var last = row.first.map(Int.init) else { return }
-    var start = last
-    var steepest = 0
-    var direction = 0
-    func close(_ end: Int) {
-      let whole = abs(end - start)
-      if whole >= least { counts[min(100, steepest * 100 / whole)] += 1 }
-    }
-    for value in row.dropFirst().lazy.map(Int.init) {
-      let step = value - last
-      if step != 0, step.signum() != direction {
+    /// Counts each rise or fall of at least `least` levels under its steepest step in percent of the whole.
+    static func count(_ row: ArraySlice<UInt8>, least: Int, into counts: inout [Int]) {
+        guard var last = row.first.map(Int.init) else { return }
+        var start = last
+        var steepest = 0
+        var direction = 0
+        func close(_ end: Int) {
+            let whole = abs(end - start)
+            if whole >= least { counts[min(100, steepest * 100 / whole)] += 1 }
+        }
+        for value in row.dropFirst().lazy.map(Int.init) {
+            let step = value - last
+            if step != 0, step.signum() != direction {
+                close(last)
+                start = last
+                steepest = 0
+                direction = step.signum()
+            }
+            steepest = max(steepest, abs(step))
+            last = value
+        }
         close(last)
-        start = last
-        steepest = 0
-        direction = step.signum()
-      }
-      steepest = max(steepest, abs(step))
-      last = value
     }
-    close(last)
-  }
 }

@@ -3,67 +3,67 @@ import Model
 
 /// Pixels per inch of a page whose file may say nothing or nonsense.
 struct Resolution {
-  var dpi: Double
-  var isEstimated: Bool
+    var dpi: Double
+    var isEstimated: Bool
 
-  /// Inches, longer side first: letter, A4, legal (ISO 216, ASME Y14.1), ID-1 and ID-3 (ISO/IEC 7810).
-  private static let knownSizes: [(long: Double, short: Double)] = [
-    (11, 8.5), (11.693, 8.268), (14, 8.5), (3.370, 2.125), (4.921, 3.465),
-  ]
-  /// Longer over shorter side.
-  static let knownRatios = knownSizes.map { $0.long / $0.short }
-  /// x-heights of print that people are meant to read, in points.
-  private static let plausiblePoints = 1.8...14.0
-  /// x-height of 11-point print, in points.
-  private static let usualPoints = 5.2
-  private static let plausibleDPI = 50.0...1300.0
-  private static let plausibleInches = 1.0...50.0
+    /// Inches, longer side first: letter, A4, legal (ISO 216, ASME Y14.1), ID-1 and ID-3 (ISO/IEC 7810).
+    private static let knownSizes: [(long: Double, short: Double)] = [
+        (11, 8.5), (11.693, 8.268), (14, 8.5), (3.370, 2.125), (4.921, 3.465),
+    ]
+    /// Longer over shorter side.
+    static let knownRatios = knownSizes.map { $0.long / $0.short }
+    /// x-heights of print that people are meant to read, in points.
+    private static let plausiblePoints = 1.8...14.0
+    /// x-height of 11-point print, in points.
+    private static let usualPoints = 5.2
+    private static let plausibleDPI = 50.0...1300.0
+    private static let plausibleInches = 1.0...50.0
 
-  /// - Parameters:
-  ///   - tag: what the file says, for these pixels.
-  ///   - width: of the page before levelling, in pixels.
-  ///   - height: likewise.
-  ///   - textHeight: x-height in pixels; 0 where unknown.
-  init(tag: Double?, width: Int, height: Int, textHeight: Double) {
-    if let tag, Resolution.isPlausible(tag, width: width, height: height, textHeight: textHeight) {
-      self.init(dpi: tag, isEstimated: false)
-    } else {
-      let dpi =
-        Resolution.bySize(width: width, height: height, textHeight: textHeight)
-        ?? Resolution.byText(textHeight) ?? 300
-      self.init(dpi: dpi, isEstimated: true)
+    /// - Parameters:
+    ///   - tag: what the file says, for these pixels.
+    ///   - width: of the page before levelling, in pixels.
+    ///   - height: likewise.
+    ///   - textHeight: x-height in pixels; 0 where unknown.
+    init(tag: Double?, width: Int, height: Int, textHeight: Double) {
+        if let tag, Resolution.isPlausible(tag, width: width, height: height, textHeight: textHeight) {
+            self.init(dpi: tag, isEstimated: false)
+        } else {
+            let dpi =
+                Resolution.bySize(width: width, height: height, textHeight: textHeight)
+                ?? Resolution.byText(textHeight) ?? 300
+            self.init(dpi: dpi, isEstimated: true)
+        }
     }
-  }
 
-  private init(dpi: Double, isEstimated: Bool) {
-    self.dpi = dpi
-    self.isEstimated = isEstimated
-  }
-
-  private static func isPlausible(_ dpi: Double, width: Int, height: Int, textHeight: Double)
-    -> Bool
-  {
-    guard plausibleDPI.contains(dpi), plausibleInches.contains(Double(max(width, height)) / dpi)
-    else {
-      return false
+    private init(dpi: Double, isEstimated: Bool) {
+        self.dpi = dpi
+        self.isEstimated = isEstimated
     }
-    return textHeight == 0 || plausiblePoints.contains(textHeight / dpi * 72)
-  }
 
-  /// By the known size of the same shape whose print comes out nearest to the usual size.
-  private static func bySize(width: Int, height: Int, textHeight: Double) -> Double? {
-    let (long, short) = (Double(max(width, height)), Double(min(width, height)))
-    let candidates = knownSizes.filter { abs(long / short / ($0.long / $0.short) - 1) < 0.02 }
-      .map { long / $0.long }
-      .filter { isPlausible($0, width: width, height: height, textHeight: textHeight) }
-    guard textHeight > 0 else { return candidates.first }
-    return candidates.min { a, b in
-      abs(textHeight / a * 72 - usualPoints) < abs(textHeight / b * 72 - usualPoints)
+    private static func isPlausible(_ dpi: Double, width: Int, height: Int, textHeight: Double)
+        -> Bool
+    {
+        guard plausibleDPI.contains(dpi), plausibleInches.contains(Double(max(width, height)) / dpi)
+        else {
+            return false
+        }
+        return textHeight == 0 || plausiblePoints.contains(textHeight / dpi * 72)
     }
-  }
 
-  private static func byText(_ textHeight: Double) -> Double? {
-    guard textHeight > 0 else { return nil }
-    return min(1200, max(70, textHeight * 72 / usualPoints))
-  }
+    /// By the known size of the same shape whose print comes out nearest to the usual size.
+    private static func bySize(width: Int, height: Int, textHeight: Double) -> Double? {
+        let (long, short) = (Double(max(width, height)), Double(min(width, height)))
+        let candidates = knownSizes.filter { abs(long / short / ($0.long / $0.short) - 1) < 0.02 }
+            .map { long / $0.long }
+            .filter { isPlausible($0, width: width, height: height, textHeight: textHeight) }
+        guard textHeight > 0 else { return candidates.first }
+        return candidates.min { a, b in
+            abs(textHeight / a * 72 - usualPoints) < abs(textHeight / b * 72 - usualPoints)
+        }
+    }
+
+    private static func byText(_ textHeight: Double) -> Double? {
+        guard textHeight > 0 else { return nil }
+        return min(1200, max(70, textHeight * 72 / usualPoints))
+    }
 }

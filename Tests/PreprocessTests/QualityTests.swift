@@ -1,0 +1,94 @@
+import Imaging
+import Model
+import Testing
+
+@testable import Preprocess
+
+@Suite struct QualityTests {
+    static func quality(_ image: Image) throws -> Quality {
+        try Preprocessor(settings: PreprocessSettings()).prepare(
+            LoadedPage(image), image: image, evidence: letterEvidence
+        ).page.quality
+    }
+
+    @Test func measuresASharpPage() throws {
+        let quality = try Self.quality(TestPage.letterPage().image())
+        #expect(quality.sharpness > 0.95)
+        #expect(abs(quality.contrast - Double(TestPage.paper - TestPage.ink) / 255) < 0.02)
+        #expect(abs(quality.brightness - Double(TestPage.paper) / 255) < 0.02)
+        #expect(quality.glare == 0 && quality.noise == 0 && quality.coverage == 1)
+        #expect(abs(quality.textHeight - Double(TestPage.xHeight)) <= 1)
+    }
+
+    @Test func seesBlurGrow() throws {
+        let image = try TestPage.letterPage().image()
+        let sharpness = try [0.0, 0.7, 1.5, 2.5].map { try Self.quality(image.blurred(sigma: $0)).sharpness }
+        #expect(sharpness == sharpness.sorted(by: >))
+        #expect(sharpness[2] < 0.5)
+    }
+
+    @Test func seesDarkAndFaintCaptures() throws {
+        let dark = try Self.quality(TestPage.letterPage(ink: 12, paper: 60).image())
+        #expect(abs(dark.brightness - 60.0 / 255) < 0.02)
+        let faint = try Self.quality(TestPage.letterPage(ink: 185, paper: 235).image())
+        #expect(abs(faint.contrast - 50.0 / 255) < 0.03)
+    }
+
+    @Test func readsDarkAndFaintPagesAllTheSame() throws {
+        for (ink, paper) in [(12, 60), (185, 235), (60, 110)] as [(UInt8, UInt8)] {
+            let image = try TestPage.letterPage(ink: ink, paper: paper).image()
+            let (_, images) = try Preprocessor(settings: PreprocessSettings()).prepare(
+                LoadedPage(image), image: image, evidence: letterEvidence)
+            #expect(try letterEvidence(images.binary) > 200, "ink \(ink) on \(paper)")
+        }
+    }
+
+    @Test func seesGlareOnGreyPaperOnly() throws {
+        var page = TestPage.letterPage(paper: 190)
+        page.fill(Box(x: 300, y: 400, width: 250, height: 200), 255)
+        let glare = try Self.quality(page.image()).glare
+        #expect(abs(glare - 250.0 * 200 / (1000 * 1294)) < 0.01)
+    }
+
+    @Test func countsSpecks() throws {
+        var page = TestPage.letterPage()
+        for y in stride(from: 5, to: 1290, by: 18) {
+            for x in stride(from: 5, to: 995, by: 18) { page.fill(Box(x: x, y: y, width: 1, height: 1)) }
+        }
+        #expect(try Self.quality(page.image()).noise > 10)
+    }
+
+    @Test func measuresInkInTheMiddle() throws {
+        let image = try TestPage.letterPage().image()
+        let ink = try Preprocessor(settings: PreprocessSettings()).prepare(
+            LoadedPage(image), image: image, evidence: letterEvidence
+        ).page.ink
+        #expect(ink > 0.03 && ink < 0.4)
+    }
+}
+
+@Suite struct ResolutionTests {
+    @Test func keepsAPlausibleTag() {
+        let resolution = Resolution(tag: 300, width: 2550, height: 3300, textHeight: 22)
+        #expect(resolution.dpi == 300 && !resolution.isEstimated)
+    }
+
+    @Test(arguments: [
+        (2550, 3300, 300.0), (2480, 3508, 300.0), (1700, 2800, 200.0), (1011, 638, 300.0), (1476, 1040, 300.0),
+    ])
+    func knowsPagesByTheirShape(width: Int, height: Int, dpi: Double) {
+        let resolution = Resolution(tag: nil, width: width, height: height, textHeight: dpi * 5.2 / 72)
+        #expect(abs(resolution.dpi - dpi) < 2 && resolution.isEstimated)
+    }
+
+    @Test(arguments: [0.0, 1.0, 72.0, 10_000.0]) func overrulesAnAbsurdTag(tag: Double) {
+        // 3300 pixels at 72 dpi are 46 inches; 22 pixels of x-height are 22 points.
+        let resolution = Resolution(tag: tag, width: 2550, height: 3300, textHeight: 22)
+        #expect(abs(resolution.dpi - 300) < 1 && resolution.isEstimated)
+    }
+
+    @Test func fallsBackOnTheText() {
+        let resolution = Resolution(tag: nil, width: 900, height: 2100, textHeight: 14.4)
+        #expect(abs(resolution.dpi - 200) < 2)
+    }
+}

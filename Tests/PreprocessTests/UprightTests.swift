@@ -1,0 +1,121 @@
+import Imaging
+import Model
+import Testing
+
+@testable import Preprocess
+
+@Suite struct UprightTests {
+    let preprocessor = Preprocessor(settings: PreprocessSettings())
+    /// A mark whose place is known in the page and can be found again.
+    static let mark = Box(x: 700, y: 60, width: 40, height: 40)
+
+    static func markedPage() -> TestPage {
+        var page = TestPage.letterPage()
+        page.fill(mark)
+        return page
+    }
+
+    static func centreOfMark(in binary: Image) throws -> Point {
+        let solid = try binary.opened(width: 25, height: 25)
+        let box = try #require(try solid.connectedComponents().max { $0.area < $1.area })
+        return Point(x: box.midX, y: box.midY)
+    }
+
+    @Test(arguments: [0, 1, 2, 3], [0.0, -6.5]) func turnsUprightWhateverWayItLay(turns: Int, degrees: Double) throws {
+        let lying = try Self.markedPage().image().rotated(degrees: degrees).rotated(quarterTurns: turns)
+        let (page, images) = try preprocessor.prepare(LoadedPage(lying), image: lying, evidence: letterEvidence)
+        #expect(page.orientation == turns * 90)
+        #expect(page.orientationCertain)
+        #expect(page.orientationScores.count == 4)
+        #expect(abs(page.skew - degrees) < 0.1)
+        #expect(page.width == images.grey.width && page.height == images.binary.height)
+        #expect(images.normalised.width == images.binary.width && images.grey.height == images.normalised.height)
+        // The mark's place in the upright page, sent through the transform, is its place in the input.
+        let inInput = page.transform.apply(try Self.centreOfMark(in: images.binary))
+        let expected = try Self.centreOfMark(in: lying.thresholded(at: 128))
+        #expect(abs(inInput.x - expected.x) < 1.5 && abs(inInput.y - expected.y) < 1.5)
+        #expect(try letterEvidence(images.grey) > 100)
+    }
+
+    @Test func confirmsAnUprightPageWithOneLook() throws {
+        var looks = 0
+        let image = try TestPage.letterPage().image()
+        let (page, _) = try preprocessor.prepare(LoadedPage(image), image: image) { strips in
+            looks += 1
+            // As a recognizer counts: every letter, with or without a stem.
+            return try letterEvidence(strips) * 3
+        }
+        #expect(page.orientation == 0 && page.orientationCertain)
+        #expect(looks == 1)
+    }
+
+    @Test func leavesAPageAsItCameWhereNothingIsRead() throws {
+        let image = try TestPage.letterPage().image().rotated(quarterTurns: 1)
+        let (page, _) = try preprocessor.prepare(LoadedPage(image), image: image) { _ in 1 }
+        #expect(page.orientation == 0)
+        #expect(!page.orientationCertain)
+        #expect(page.orientationScores.count == 4)
+    }
+
+    @Test func weighsNothingWhereTurningIsOff() throws {
+        var settings = PreprocessSettings()
+        settings.orient = false
+        let image = try TestPage.letterPage().image().rotated(quarterTurns: 2)
+        let (page, _) = try Preprocessor(settings: settings).prepare(LoadedPage(image), image: image) { _ in
+            Issue.record("evidence was asked for")
+            return 0
+        }
+        #expect(page.orientation == 0 && page.orientationScores.isEmpty)
+    }
+
+    @Test func turnsASparseCardUpright() throws {
+        var card = TestPage(width: 640, height: 404)
+        card.text(in: Box(x: 60, y: 60, width: 300, height: 60))
+        card.text(in: Box(x: 60, y: 240, width: 360, height: 60))
+        let image = try card.image().rotated(quarterTurns: 3)
+        let (page, _) = try preprocessor.prepare(LoadedPage(image), image: image, evidence: letterEvidence)
+        #expect(page.orientation == 270 && page.orientationCertain)
+    }
+
+    @Test(arguments: [-14.0, -3.3, -0.4, 0.7, 7.7, 14.8]) func levelsASlantedPage(degrees: Double) throws {
+        let image = try TestPage.letterPage().image().rotated(degrees: degrees)
+        let (page, images) = try preprocessor.prepare(LoadedPage(image), image: image, evidence: letterEvidence)
+        #expect(abs(page.skew - degrees) < 0.1)
+        let left = try #require(try images.binary.reducedSkew())
+        #expect(abs(left) < 0.1)
+    }
+
+    @Test func leavesALevelPageAlone() throws {
+        let image = try TestPage.letterPage().image()
+        let (page, images) = try preprocessor.prepare(LoadedPage(image), image: image, evidence: letterEvidence)
+        #expect(page.skew == 0)
+        #expect(page.transform == .identity)
+        #expect(try images.grey.greyBytes() == image.greyBytes())
+    }
+
+    @Test func levelsNothingOnABlankPage() throws {
+        var page = TestPage(width: 1000, height: 1294)
+        for index in page.bytes.indices { page.bytes[index] = UInt8(228 + (index * 7919) % 13) }
+        page.fill(Box(x: 20, y: 400, width: 24, height: 24))
+        page.fill(Box(x: 20, y: 900, width: 24, height: 24))
+        let image = try page.image()
+        let (prepared, _) = try preprocessor.prepare(LoadedPage(image), image: image) { _ in 0 }
+        #expect(prepared.skew == 0 && prepared.orientation == 0)
+        #expect(prepared.ink < 0.0005)
+        #expect(prepared.quality.textHeight == 0)
+    }
+
+    @Test func survivesTinyPictures() throws {
+        for (width, height) in [(1, 1), (3, 200), (200, 3), (40, 40)] {
+            let image = try TestPage(width: width, height: height).image()
+            let (page, _) = try preprocessor.prepare(LoadedPage(image), image: image) { _ in 0 }
+            #expect(page.width == width && page.height == height)
+        }
+    }
+}
+
+extension Image {
+    fileprivate func reducedSkew() throws -> Double? {
+        try Reduction(of: self).image.measuredSkew()?.degrees
+    }
+}
