@@ -10,9 +10,10 @@ struct BadCapture {
         .blurred, .glare, .tooDark, .overexposed, .lowContrast, .noisy, .textTooSmall, .cutOff, .screenCapture,
     ]
 
-    func capture(_ draft: Draft, _ random: inout Random) throws -> Captured {
+    /// - Parameter turn: which of the faults, counted round.
+    func capture(_ draft: Draft, turn: Int, _ random: inout Random) throws -> Captured {
         if draft.subkind == "blank_page" { return try blank(draft, &random) }
-        let defect = random.pick(Self.defects)
+        let defect = Self.defects[turn % Self.defects.count]
         var settings = PhotoCapture.Settings(for: draft, &random)
         settings.turn = max(-5, min(5, settings.turn))
         let vital = draft.pages.firstIndex { $0.vital != nil } ?? 0
@@ -21,7 +22,7 @@ struct BadCapture {
             let fault = isLocal && index != vital ? nil : defect
             return try page(draft.pages[index], fault, settings, draft.isCard, &random)
         }
-        let quality = random.int(70...88)
+        let quality = defect == .noisy ? 40 : random.int(70...88)
         return Captured(pages: pages, format: pages.count > 1 ? .pdf(quality: quality) : .jpeg(quality: quality))
     }
 
@@ -36,9 +37,9 @@ struct BadCapture {
                 x: 0.1 * drawing.width, y: 0.15 * drawing.height, width: 0.8 * drawing.width,
                 height: 0.5 * drawing.height)
         if defect == .textTooSmall {
-            // About 45 pixels an inch: letters of text four pixels high.
+            // About 40 pixels an inch: small letters of text three pixels high.
             let inches = max(drawing.width, drawing.height)
-            settings.longSide = Int(inches * (isCard ? 62 : 48) / settings.fill)
+            settings.longSide = Int(inches * (isCard ? 40 : 42) / settings.fill)
             settings.quality = 70
         }
         if defect == .cutOff { settings.shift = Self.shift(away: vital, in: drawing, settings, &random) }

@@ -69,8 +69,9 @@ struct PhotoCapture {
         var photo = Raster(width: Int(frame.width), height: Int(frame.height), channels: 3, fill: 0)
         Composer(source: source, back: back, table: Table(&random)).compose(into: &photo)
         light(&photo, &random)
+        // The sensor's noise first: a camera smooths it together with the picture.
+        photo.addNoise(deviation: settings.noise * 1.5, &random)
         photo = try photo.blurred(sigma: settings.blur)
-        photo.addNoise(deviation: settings.noise, &random)
         let truth = TruthPageValues(corners: corners, skew: Self.skew(corners))
         return CapturedPage(image: try photo.image(), truth: truth, dpi: 200)
     }

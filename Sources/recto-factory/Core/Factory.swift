@@ -57,7 +57,7 @@ struct Factory: Sendable {
         case .photo:
             captured = try PhotoCapture(renderer: renderer).capture(draft, &random)
         case .bad:
-            captured = try BadCapture(renderer: renderer).capture(draft, &random)
+            captured = try BadCapture(renderer: renderer).capture(draft, turn: item.nthOfTier, &random)
             draft.expect = .retake
         }
         let number = String(item.index)

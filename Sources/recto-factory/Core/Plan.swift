@@ -10,6 +10,8 @@ struct Plan {
         var tier: TruthDocument.Tier
         /// How many of its kind come before it.
         var nth: Int
+        /// How many of its tier come before it.
+        var nthOfTier: Int
     }
 
     /// Of twenty documents.
@@ -25,13 +27,19 @@ struct Plan {
         var waitingKinds: [KindName] = []
         var waitingTiers: [KindName: [TruthDocument.Tier]] = [:]
         var numbers: [KindName: Int] = [:]
+        var tierNumbers: [TruthDocument.Tier: Int] = [:]
         return (0..<count).map { index in
             if waitingKinds.isEmpty { waitingKinds = kindDeck.shuffled(using: &random) }
             let kind = waitingKinds.removeLast()
             if waitingTiers[kind, default: []].isEmpty { waitingTiers[kind] = tierDeck.shuffled(using: &random) }
             let tier = waitingTiers[kind]?.popLast() ?? .clean
-            defer { numbers[kind, default: 0] += 1 }
-            return Item(index: index, kind: kind, tier: tier, nth: numbers[kind, default: 0])
+            defer {
+                numbers[kind, default: 0] += 1
+                tierNumbers[tier, default: 0] += 1
+            }
+            return Item(
+                index: index, kind: kind, tier: tier, nth: numbers[kind, default: 0],
+                nthOfTier: tierNumbers[tier, default: 0])
         }
     }
 

@@ -41,9 +41,10 @@ enum TravelDocuments {
                     vital: Drawing.Area(x: 0.2, y: 1.2, width: 3, height: 0.85)))
         }
         var fields = fields(facts, zone: zone)
-        if sides == .front { fields["mrz"] = nil }
+        if sides == .front {
+            for name in ["mrz", "date_of_issue", "place_of_birth"] as [FieldName] { fields[name] = nil }
+        }
         if sides == .back {
-            for name in ["date_of_issue", "place_of_birth"] as [FieldName] { fields[name] = nil }
             // Without a printed twin the zone's own spelling is all there is.
             fields["surname"] = .text(Zone.name(facts.surname).replacing("<", with: " "))
             fields["given_names"] = .text(Zone.name(facts.givenNames).replacing("<", with: " "))
