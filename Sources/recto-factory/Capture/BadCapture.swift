@@ -62,9 +62,9 @@ struct BadCapture {
     ) throws {
         switch defect {
         case .blurred:
-            raster = try raster.blurred(sigma: scale * random.double(0.034...0.05))
+            raster = try raster.blurred(sigma: scale * random.double(0.05...0.07))
         case .tooDark:
-            let gain = random.double(0.02...0.04)
+            let gain = random.double(0.012...0.022)
             raster.map { $0 * gain }
             raster.addNoise(deviation: 4, &random)
         case .overexposed:
@@ -76,7 +76,7 @@ struct BadCapture {
             raster.addNoise(deviation: 4, &random)
         case .noisy:
             // Coarse grain under fine grain, as of a sensor pushed far beyond its light.
-            raster.map { 70 + $0 * 0.4 }
+            raster.map { 95 + $0 * 0.25 }
             raster.addNoise(deviation: random.double(200...260), &random)
             raster = try raster.blurred(sigma: 1.1)
             raster.addNoise(deviation: 50, &random)

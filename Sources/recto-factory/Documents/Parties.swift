@@ -30,7 +30,7 @@ extension Maker {
         switch random.int(0...9) {
         case 0...3: couple()
         case 4...6: single()
-        case 7: company(in: place)
+        case 7: company(in: place, before: day)
         case 8: trust(before: day)
         default: several()
         }
@@ -70,11 +70,16 @@ extension Maker {
         return Party(names: unique, status: nil, signers: unique.map { ($0, nil) })
     }
 
-    mutating func company(in place: Place) -> Party {
-        let form = random.pick([
-            ("LLC", "limited liability company"), ("Inc.", "corporation"), ("Corporation", "corporation"),
-            ("L.P.", "limited partnership"), ("Company", "corporation"), ("Bank, N.A.", "national banking association"),
-        ])
+    mutating func company(in place: Place, before day: CalendarDate) -> Party {
+        // Limited liability companies are a child of the nineties.
+        let form =
+            day.year < 1995
+            ? random.pick([("Inc.", "corporation"), ("Corporation", "corporation"), ("Company", "corporation")])
+            : random.pick([
+                ("LLC", "limited liability company"), ("Inc.", "corporation"), ("Corporation", "corporation"),
+                ("L.P.", "limited partnership"), ("Company", "corporation"),
+                ("Bank, N.A.", "national banking association"),
+            ])
         let name = "\(companyStem()) \(form.0)"
         let home = random.pick([place.stateName, "Delaware", place.stateName])
         let article = ["A", "E", "I", "O"].contains { home.hasPrefix($0) } ? "an" : "a"

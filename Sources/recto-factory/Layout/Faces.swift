@@ -6,8 +6,6 @@ enum Faces {
     static let heldBackSans = ["Lato"]
     static let typewriter = ["Courier Prime", "Liberation Mono"]
     static let heldBackTypewriter = ["DejaVu Sans Mono"]
-    /// Names written by hand, where a signature is a name.
-    static let script = ["Dancing Script", "Breip", "DkgHandwriting"]
 }
 
 extension Maker {

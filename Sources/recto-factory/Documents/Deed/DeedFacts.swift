@@ -74,6 +74,9 @@ extension Maker {
             grantee: grantee(type, place, execution),
             considerationWords: "", legal: legalDescription(in: place), execution: execution)
         facts.isOld = isOld
+        if random.chance(0.3) {
+            (facts.grantor, facts.grantee) = (facts.grantor.uppercased(), facts.grantee.uppercased())
+        }
         facts.trustee =
             type == "deed_of_trust"
             ? "\(companyStem().components(separatedBy: " ").prefix(2).joined(separator: " ")) \(random.pick(["Title Company", "Escrow, Inc.", "Title Insurance Company", "Trustee Services, LLC"]))"
@@ -106,14 +109,15 @@ extension Maker {
     private mutating func grantor(_ type: String, _ place: Place, _ day: CalendarDate) -> Party {
         switch type {
         case "transfer_on_death_deed": random.chance(0.6) ? single() : couple()
-        case "special_warranty_deed": random.chance(0.6) ? company(in: place) : party(in: place, before: day)
+        case "special_warranty_deed":
+            random.chance(0.6) ? company(in: place, before: day) : party(in: place, before: day)
         default: party(in: place, before: day)
         }
     }
 
     private mutating func grantee(_ type: String, _ place: Place, _ day: CalendarDate) -> Party {
         switch type {
-        case "deed_of_trust": company(in: place)
+        case "deed_of_trust": company(in: place, before: day)
         case "transfer_on_death_deed": random.chance(0.5) ? several() : single()
         default: party(in: place, before: day)
         }
