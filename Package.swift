@@ -122,7 +122,7 @@ let package = Package(
         tests("Operations", ["Operations", "Output", "Pipeline", "Model", systemPackage]),
         tests("Evaluation", ["Evaluation", "Model"]),
         tests("Architecture", ["Model"]),
-        tests("Factory", ["recto-factory", "Evaluation", "Model"]),
+        tests("Factory", ["recto-factory", "Evaluation", "Imaging", "Model"]),
         tests("EndToEnd", ["recto", "Evaluation", "Output", "Model"]),
     ],
     swiftLanguageModes: [.v6],

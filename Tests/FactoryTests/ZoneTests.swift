@@ -33,9 +33,11 @@ import Testing
         var content = try Self.eriksson("I")
         content.number = "D23145890734"
         content.optional = ""
-        let lines = Zone.td1(content)
-        #expect(lines[0] == "I<UTOD23145890<7349<<<<<<<<<<<")
-        #expect(lines[1].hasSuffix("4"))
+        content.sex = "M"
+        content.birth = try #require(CalendarDate(iso: "1934-07-12"))
+        content.expiry = try #require(CalendarDate(iso: "1995-07-12"))
+        #expect(
+            Zone.td1(content).prefix(2) == ["I<UTOD23145890<7349<<<<<<<<<<<", "3407127M9507122UTO<<<<<<<<<<<2"])
     }
 
     @Test func transliteratesAsTheStandardSays() {

@@ -23,13 +23,13 @@ struct PhotoCapture {
         var shift = Point(x: 0, y: 0)
 
         init(for draft: Draft, _ random: inout Random) {
-            longSide = draft.isCard ? random.int(1700...2600) : random.int(3000...3500)
+            longSide = draft.isCard ? random.int(1700...2600) : random.int(2700...3300)
             fill = draft.isCard ? random.double(0.62...0.82) : random.double(0.84...0.93)
             turn = max(-9, min(9, random.bell() * 4))
             tilt = random.double(0.005...0.04)
             blur = random.double(0.3...0.8)
             noise = random.double(1.5...4.5)
-            quality = random.int(74...92)
+            quality = random.int(72...88)
         }
     }
 
@@ -70,7 +70,7 @@ struct PhotoCapture {
         Composer(source: source, back: back, table: Table(&random)).compose(into: &photo)
         light(&photo, &random)
         // The sensor's noise first: a camera smooths it together with the picture.
-        photo.addNoise(deviation: settings.noise * 1.5, &random)
+        photo.addNoise(deviation: settings.noise * 1.2, &random)
         photo = try photo.blurred(sigma: settings.blur)
         let truth = TruthPageValues(corners: corners, skew: Self.skew(corners))
         return CapturedPage(image: try photo.image(), truth: truth, dpi: 200)

@@ -13,8 +13,8 @@ enum FactoryError: Error, CustomStringConvertible {
         case .templateMissing(let name): "there is no template \(name)"
         case .templateBroken(let name, let reason): "the template \(name) is broken: \(reason)"
         case .programFailed(let name, let status):
-            "\(name) ended with status \(status): is it installed (make setup-factory)?"
-        case .fontMissing(let family): "the font \(family) is not installed: run make setup-factory"
+            "\(name) ended with status \(status): is it installed (make setup-test)?"
+        case .fontMissing(let family): "the font \(family) is not installed: run make setup-test"
         case .pictureFailed(let reason): "a picture could not be made: \(reason)"
         }
     }

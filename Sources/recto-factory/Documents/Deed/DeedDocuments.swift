@@ -30,6 +30,7 @@ enum DeedDocuments {
             ["notary_before", "notary_acknowledged", "notary_certificate"], heldBack: ["notary_known"])
         let values = try values(facts, body: body, header: header, notary: notary, &maker, templates)
         var names = ["deed/\(header)", "deed/\(body)"]
+        if type == "deed_of_trust", maker.random.chance(0.5) { names.append("deed/trust_covenants") }
         names.append(facts.grantor.isCompany ? "deed/sign_company" : "deed/sign_people")
         if facts.hasNotary { names.append("deed/\(notary)") }
         if facts.hasExhibit { names.append("deed/exhibit") }

@@ -25,7 +25,9 @@ enum TravelDocuments {
         if sides != .back, !isPermit, maker.random.chance(0.3) { facts.personalNumber = nil }
         let zone = zone(Zone.td1(facts.content), facts, &maker)
         let look = maker.choose(["plain", "band"], heldBack: ["frame"])
-        var values = try values(facts, zone: zone, width: 85.6, height: 54, &maker)
+        // With no zone beside it, a date must say by itself which number is the month.
+        let dates: [CardDates] = sides == .front ? [.military, .dots] : CardDates.allCases
+        var values = try values(facts, zone: zone, width: 85.6, height: 54, dates: dates, &maker)
         values["title"] = values[isPermit ? "tPermit" : "tCard"]
         var pages: [Drawing] = []
         if sides != .back {
@@ -114,10 +116,10 @@ enum TravelDocuments {
     }
 
     private static func values(
-        _ facts: TravelFacts, zone: [String], width: Double, height: Double, _ maker: inout Maker
+        _ facts: TravelFacts, zone: [String], width: Double, height: Double,
+        dates: [CardDates] = CardDates.allCases, _ maker: inout Maker
     ) throws -> [String: Any] {
-        let dates = maker.random.pick(CardDates.allCases)
-        let shown = dates == .bilingual ? CardDates.military : dates
+        let shown = maker.random.pick(dates)
         let pitch = try FontMetrics.of(Font(family: "OCR B")).width(of: "0", size: 1)
         var values: [String: Any] = TravelLabels.of(facts.issuer.labels)
         let zoneLines = zone.enumerated().map { ["row": $0.offset, "text": $0.element] as [String: Any] }

@@ -64,7 +64,7 @@ extension Maker {
 
 /// How a card prints its dates.
 enum CardDates: CaseIterable, Sendable {
-    case military, dots, slashesDayFirst, spaces, bilingual
+    case military, dots, slashesDayFirst, spaces, shortMonth
 
     func text(_ date: CalendarDate) -> String {
         switch self {
@@ -72,7 +72,7 @@ enum CardDates: CaseIterable, Sendable {
         case .dots: "\(date.dd).\(date.mm).\(date.year)"
         case .slashesDayFirst: "\(date.dd)/\(date.mm)/\(date.year)"
         case .spaces: "\(date.dd) \(date.mm) \(date.year)"
-        case .bilingual: "\(date.dd) \(date.monthName.prefix(3).uppercased()) \(date.yy)"
+        case .shortMonth: "\(date.dd) \(date.monthName.prefix(3)) \(date.year)"
         }
     }
 }
