@@ -79,8 +79,18 @@ struct DeedOperativeClauses {
         var to = follower
         if text.word(to) == "over", let next = text.next(to + 1) { to = next }
         if let after = text.match(Self.onDeath, at: to), let next = text.next(after) { to = next }
+        if ["all", "my", "our"].contains(text.word(to)), let behind = behindObject(from: to) { to = behind }
         guard text.word(to) == "to" || text.word(to) == "unto" else { return nil }
         return (start, to + 1)
+    }
+
+    /// `transfer all of my interest in that property, effective on my death, to …`
+    private func behindObject(from start: Int) -> Int? {
+        let window = start..<min(text.tokens.count, start + 30)
+        guard let death = text.all([Self.onDeath], in: window).first, let to = text.next(death.upperBound) else {
+            return nil
+        }
+        return text.word(to) == "to" ? to : nil
     }
 
     /// From behind `to` up to what the clause goes on with.
@@ -91,6 +101,7 @@ struct DeedOperativeClauses {
         {
             start = next + 1
         }
+        if let end = text.match(Self.listed, at: start) { start = end }
         guard var first = text.next(start) else { return nil }
         // `to Grantee, JOHN SMITH, …` names the party behind its role; `unto Grantee the following …` does not.
         if isRole(first) || ["party", "parties"].contains(text.word(first)) {
@@ -135,7 +146,10 @@ struct DeedOperativeClauses {
         """)
     private static let manner: Phrase =
         "with|without general|special|limited|statutory|quitclaim|full? warranty|quitclaim? covenants|covenant|warranty?"
-    private static let onDeath: Phrase = "on|upon|at|effective my|our|the|grantors? death of? the? grantor|owner?"
+    private static let listed: Phrase =
+        "the? following named? designated? beneficiary|beneficiaries|grantee|grantees|persons|person or? beneficiaries?"
+    private static let onDeath: Phrase =
+        "effective? on|upon|at my|our|the|grantors|owners owners|grantors? death of? the? grantor|owner?"
 }
 
 enum DeedClauseWords {

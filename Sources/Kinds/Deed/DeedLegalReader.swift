@@ -71,7 +71,8 @@ struct DeedLegalReader {
     /// Whether a second lead-in still introduces: nothing of a description stands between.
     private func isChained(_ first: Lead, _ second: Lead) -> Bool {
         guard second.lead - first.start < 60, second.lead >= first.lead else { return false }
-        let between = first.start..<max(first.start, second.lead)
+        let opening = text.match(Self.tract, at: first.start) ?? first.start
+        let between = opening..<max(opening, second.lead)
         if text.contains(Self.landWords, in: between) { return false }
         return !(first.how == 0.93 && startsWithTract(first.start))
     }

@@ -16,14 +16,14 @@ struct DeedMarkReader {
     // MARK: Notary
 
     func notary() -> Reading? {
-        let public_ = text.all(["notary public", "notary", "commission expires", "commissioned"])
+        let publics = text.all(["notary public", "notary", "commission expires", "commissioned"])
         let phrases = text.all(Self.acknowledgments)
         if let first = phrases.first {
-            let how = public_.isEmpty ? 0.85 : 0.97
+            let how = publics.isEmpty ? 0.85 : 0.97
             let place = text.place(first)
             return Reading(isThere: true, how: how, page: place?.page ?? 1, box: place?.box, tokens: Array(first))
         }
-        if let first = public_.first {
+        if let first = publics.first {
             let place = text.place(first)
             return Reading(isThere: true, how: 0.75, page: place?.page ?? 1, box: place?.box, tokens: Array(first))
         }

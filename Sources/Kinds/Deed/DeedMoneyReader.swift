@@ -19,11 +19,13 @@ struct DeedMoneyReader {
         var readings: [Reading] = []
         for place in text.all(phrases) {
             let window = place.upperBound..<min(text.tokens.count, place.upperBound + reach)
-            if let found = first(in: window, maxGap: 14) { readings.append(found) }
+            if let found = first(in: window, maxGap: 14), !readings.contains(where: { $0.tokens == found.tokens }) {
+                readings.append(found)
+            }
         }
         guard var best = readings.first else { return nil }
         let others = Set(readings.map(\.money.hundredths))
-        if others.count == 1, readings.count > 1 { best.how = max(best.how, 0.97) }
+        if others.count == 1, readings.count > 1, best.how > 0.9 { best.how = 0.97 }
         if others.count > 1 {
             best.how = min(best.how, 0.82)
             best.alternatives += readings.map(\.money).filter { $0.hundredths != best.money.hundredths }

@@ -115,6 +115,7 @@ struct DeedParcelReader {
         permanent real? estate? index
         permanent parcel
         map and? parcel
+        mapparcel
         parcel
         pin
         pid

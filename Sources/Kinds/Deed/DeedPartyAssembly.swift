@@ -31,6 +31,12 @@ struct DeedPartyAssembly {
             after = .role
             return
         }
+        if PartyWords.roleNames.contains(first)
+            || (first == "the" && words.count > 1 && PartyWords.roleNames.contains(words[1]))
+        {
+            after = .role
+            return
+        }
         if first == "hereinafter" || first == "herein" || first == "hereafter" || first == "collectively" {
             after = .role
             return

@@ -84,7 +84,7 @@ struct DeedPartyLabels {
             let below = column(
                 left: left - label.segment.height, right: right(of: label, others: others), under: label.segment,
                 alignedTo: left)
-            return Entry(tokens: rest + below, linesSeparate: !below.isEmpty, origin: .label)
+            return Entry(tokens: sentence(rest + below), linesSeparate: !below.isEmpty, origin: .label)
         }
         if label.hasColon, let cell = cell(rightOf: label.segment), !others.contains(where: { $0.segment == cell }) {
             let below = column(
@@ -95,6 +95,14 @@ struct DeedPartyLabels {
         let bounds = columnBounds(of: label, others: others)
         let below = column(left: bounds.left, right: bounds.right, under: label.segment, alignedTo: nil)
         return below.isEmpty ? nil : Entry(tokens: below, linesSeparate: true, origin: .label)
+    }
+
+    /// Up to the end of the first sentence.
+    private func sentence(_ tokens: [Int]) -> [Int] {
+        let end = tokens.indices.dropLast().first {
+            text.endsSentence(tokens[$0]) && text.tokens[tokens[$0 + 1]].startsUpper
+        }
+        return end.map { Array(tokens[...$0]) } ?? tokens
     }
 
     private func cell(rightOf segment: DeedSegment) -> DeedSegment? {

@@ -47,7 +47,7 @@ struct DeedRoleClauses {
             origin: .between, grantor: Array(start..<mark.lowerBound), anchor: start, isClosed: closing != nil)
         guard let closing else { return nil }
         if let trustee, trustee.lowerBound < closing.lowerBound,
-            let third = secondStart(after: trustee.lowerBound, in: rest)
+            let third = secondStart(after: trustee.lowerBound, in: rest), third < closing.lowerBound
         {
             clause.trustee = Array(second..<trustee.lowerBound)
             clause.grantee = Array(third..<closing.lowerBound)

@@ -20,15 +20,16 @@ enum Vocabulary {
     static func canonical(_ text: String) -> String {
         let key = key(text)
         let bytes = Array(key.utf8)
-        guard bytes.count >= 5, !words.contains(key), !bytes.allSatisfy({ (48...57).contains($0) }) else { return key }
+        guard bytes.count >= 5, !known.contains(key), !bytes.allSatisfy({ (48...57).contains($0) }) else { return key }
         let allowed = bytes.count >= 9 ? 2 : 1
         let letters = mask(bytes)
-        var best: (word: String, distance: Int)?
+        var best: (word: String, cost: Int)?
         for length in max(5, bytes.count - allowed)...(bytes.count + allowed) {
             for entry in entriesByLength[length] ?? [] {
                 guard (entry.letters ^ letters).nonzeroBitCount <= 2 * allowed else { continue }
                 guard let distance = distance(bytes, entry.bytes, atMost: allowed) else { continue }
-                if distance < (best?.distance ?? .max) { best = (entry.word, distance) }
+                let cost = 2 * distance - (isConfusion(bytes, entry.bytes) ? 1 : 0)
+                if cost < (best?.cost ?? .max) { best = (entry.word, cost) }
             }
         }
         return best?.word ?? key
@@ -81,11 +82,25 @@ enum Vocabulary {
     /// Real words that are one letter from a clause word: never taken for a misreading of it.
     private static let decoys: Set<String> = split(
         """
-        granted granting country counts trusted trust brook books papers paper stated range ranger grange deeded \
-        sealed ceased lease leases leased released releasing whole horse front barger parker parser warren grand \
-        grants grantham harriet market party's covent sells wells bells unite united alone thereon heirs heir shire \
-        blocks blocked lands landed hands bonds husbands singles wifes maried county's tracts
+        country counts trusted brook books papers paper stated range ranger grange deeded \
+        sealed ceased lease leases leased releasing whole horse front barger parker parser warren grand grantham harriet market sells wells bells unite united alone thereon heirs heir shire \
+        blocks blocked lands landed hands bonds husbands singles tracts whereby thereby thereof whereas there these \
+        those where other others notes marked stamp knows names rooms tests texts beach bench found round bound sound \
+        price prices prince lines liens miles
         """)
+
+    private static let known = words.union(decoys)
+
+    /// Whether the only letters that differ are ones that recognition takes for each other.
+    private static func isConfusion(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+        guard a.count == b.count else { return false }
+        return zip(a, b).allSatisfy { x, y in x == y || confusions.contains([min(x, y), max(x, y)]) }
+    }
+
+    private static let confusions: Set<[UInt8]> = Set(
+        ["vy", "il", "1l", "1i", "0o", "ce", "bh", "hn", "nu", "5s", "ft", "co", "eo", "ao", "gq", "8b"].map {
+            $0.utf8.sorted()
+        })
 
     static let abbreviations: Set<String> = split(
         "jr sr inc co corp ltd llc lp llp na st ave dr mr mrs ms no nos esq rd blvd ft sec twp etc vol pg bk tr apt ste"
@@ -112,11 +127,8 @@ enum Vocabulary {
         successors survivor survivors survivorship surviving tenancy tenants tenant thence title together \
         township tract transfer transfers transferee transferor trustee trustees trustor trustors undersigned \
         undivided unmarried unto valuable volume warrant warrants warranty whereof whose widow widower wife \
-        within witness witnesseth written year \(Self.decoyText)
+        within witness witnesseth written year granted granting grants trust released
         """)
-
-    private static let decoyText =
-        "granted granting country counts trust books stated brook grand grants lease released"
 
     static func split(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
 }

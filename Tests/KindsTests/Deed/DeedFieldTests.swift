@@ -1,0 +1,193 @@
+import Model
+import Testing
+
+@Suite struct DeedFieldTests {
+    static func deed(
+        consideration: String = "Ten Dollars", place: String = "Lane County, Oregon", tail: String = "",
+        top: String = ""
+    ) -> String {
+        let clause = """
+            THE GRANTOR, JOHN DOE, a single man, for and in consideration of \(consideration) in hand paid, conveys and \
+            warrants to RICHARD ROE, the following described real estate, situated in \(place), to wit:
+            """
+        return
+            "\(top)\n><WARRANTY DEED\n\n\(DeedPages.wrapped(clause))\n\nLot 5, Block 2, Oak Grove Addition.\n\n\(tail)"
+    }
+
+    // MARK: Consideration
+
+    static let amounts: [(String, String?)] = [
+        ("Ten Dollars", "10.00"), ("TEN AND NO/100 DOLLARS ($10.00)", "10.00"), ("the sum of $10.00", "10.00"),
+        ("Ten and No/100 Dollars ($10.00) and other good and valuable consideration", "10.00"),
+        ("One Dollar ($1.00)", "1.00"), ("$250,000.00", "250000.00"),
+        ("the sum of Two Hundred Fifty Thousand Dollars ($250,000.00)", "250000.00"),
+        ("THREE HUNDRED TWELVE THOUSAND FIVE HUNDRED AND 00/100 DOLLARS ($312,500.00)", "312500.00"),
+        ("love and affection", nil), ("a good and valuable consideration", nil),
+    ]
+
+    @Test(arguments: amounts) func readsTheConsideration(words: String, amount: String?) {
+        let extraction = DeedPages.extract(Self.deed(consideration: words))
+        #expect(extraction.text("consideration") == amount)
+        #expect(extraction.text("currency") == (amount == nil ? nil : "USD"))
+    }
+
+    @Test func wordsAndFiguresThatDifferAreDoubtful() {
+        let extraction = DeedPages.extract(Self.deed(consideration: "Twenty Dollars ($10.00)"))
+        #expect(extraction.confidence("consideration") < 0.9)
+    }
+
+    // MARK: Place
+
+    static let places: [(String, String, String)] = [
+        ("Lane County, Oregon", "Lane", "Oregon"),
+        ("the County of Lane, State of Oregon", "Lane", "Oregon"),
+        ("the County of San Luis Obispo, State of California", "San Luis Obispo", "California"),
+        ("the City and County of San Francisco, State of California", "San Francisco", "California"),
+        ("St. Louis County, Missouri", "St. Louis", "Missouri"),
+        ("Prince George's County, Maryland", "Prince George's", "Maryland"),
+        ("the Parish of Orleans, State of Louisiana", "Orleans", "Louisiana"),
+        ("the County of Suffolk, Commonwealth of Massachusetts", "Suffolk", "Massachusetts"),
+        ("New Hanover County, North Carolina", "New Hanover", "North Carolina"),
+        ("the Town of Hartford, County of Washington and State of New York", "Washington", "New York"),
+    ]
+
+    @Test(arguments: places) func readsCountyAndState(words: String, county: String, state: String) {
+        let extraction = DeedPages.extract(Self.deed(place: words))
+        #expect(extraction.text("county") == county)
+        #expect(extraction.text("state") == state)
+    }
+
+    @Test func captionGivesCountyAndStateInTitleCase() {
+        let page = """
+            STATE OF NORTH CAROLINA
+            COUNTY OF NEW HANOVER
+
+            ><QUITCLAIM DEED
+
+            JOHN DOE, a single man, for love and affection, conveys and quitclaims to RICHARD ROE all interest in the
+            following described property, to wit: Lot 5, Block 2, Oak Grove Addition. Subject to easements.
+            """
+        let extraction = DeedPages.extract(page)
+        #expect(extraction.text("county") == "New Hanover")
+        #expect(extraction.text("state") == "North Carolina")
+    }
+
+    @Test func propertyCountyBeatsTheNotarysVenue() {
+        let venue = """
+            STATE OF WASHINGTON )
+            COUNTY OF CLARK ) ss.
+
+            On this day personally appeared before me JOHN DOE, known to me, a Notary Public.
+            """
+        let extraction = DeedPages.extract(Self.deed(tail: venue))
+        #expect(extraction.text("county") == "Lane")
+        #expect(extraction.text("state") == "Oregon")
+    }
+
+    // MARK: Dates and marks
+
+    static let dates: [(String, String)] = [
+        ("Dated: March 4, 2021", "2021-03-04"), ("Dated this 4th day of March, 2021.", "2021-03-04"),
+        ("IN WITNESS WHEREOF, the grantor has set his hand this 4th day of March, 2021.", "2021-03-04"),
+        ("Executed on 03/04/2021", "2021-03-04"), ("WITNESS my hand this fourth day of March, 2021.", "2021-03-04"),
+        ("DATED this 31st day of December, A.D. 1967", "1967-12-31"), ("Dated 4 March 2021", "2021-03-04"),
+        ("EXECUTED this the 4th day of March, 2021.", "2021-03-04"),
+        ("IN WITNESS WHEREOF the Grantor has signed these presents on March 4, 2021.", "2021-03-04"),
+    ]
+
+    @Test(arguments: dates) func readsTheDateOfSigning(words: String, date: String) {
+        #expect(DeedPages.extract(Self.deed(tail: words)).text("execution_date") == date)
+    }
+
+    @Test func readsTheDateThatADeedWasMade() {
+        let page = """
+            ><DEED
+
+            THIS INDENTURE, made this 4th day of March, in the year of our Lord nineteen hundred and fifty-two, between
+            JOHN DOE, party of the first part, and RICHARD ROE, party of the second part, WITNESSETH:
+            """
+        #expect(DeedPages.extract(page).text("execution_date") == "1952-03-04")
+    }
+
+    @Test func datesOutOfOrderAreAWarning() {
+        let page = Self.deed(tail: "Dated: March 4, 2021", top: "|>Instrument No. 2019-1234\n|>Recorded: 05/06/2019\n")
+        let extraction = DeedPages.extract(page)
+        #expect(extraction.warnings.contains { $0.code == .datesOutOfOrder })
+        #expect(extraction.confidence("recording_date") < 0.9)
+        #expect(extraction.confidence("execution_date") < 0.9)
+    }
+
+    @Test func datesInOrderPassTheirCheck() {
+        let page = Self.deed(tail: "Dated: March 4, 2021", top: "|>Instrument No. 2021-1234\n|>Recorded: 05/06/2021\n")
+        let extraction = DeedPages.extract(page)
+        #expect(extraction.warnings.isEmpty)
+        #expect(extraction.fields["recording_date"]?.checks.contains(Check(name: "order", passed: true)) == true)
+    }
+
+    @Test(arguments: [
+        "The foregoing instrument was acknowledged before me this 5th day of March, 2021, by John Doe.\nNotary Public",
+        "On March 5, 2021 before me, Ann Lee, Notary Public, personally appeared John Doe",
+        "Personally came before me this 5th day of March John Doe, to me known\nNotary Public, State of Wisconsin",
+    ]) func findsTheNotary(words: String) {
+        let extraction = DeedPages.extract(Self.deed(tail: words))
+        #expect(extraction.flag("notary_present") == true)
+        #expect(extraction.confidence("notary_present") >= 0.9)
+    }
+
+    @Test func saysThatThereIsNoNotary() {
+        let tail = DeedPages.wrapped(String(repeating: "and so the deed goes on with nothing of weight ", count: 6))
+        #expect(DeedPages.extract(Self.deed(tail: tail)).flag("notary_present") == false)
+    }
+
+    @Test func inkOverTheLineIsASignature() {
+        var document = DeedPages.document([Self.deed(tail: "Dated: March 4, 2021\n\n\n\nJOHN DOE, Grantor")])
+        let name = document.pages[0].lines.last?.box ?? Box(x: 0, y: 0, width: 0, height: 0)
+        let line = Box(x: name.x, y: name.y - 12, width: 800, height: 3)
+        document.pages[0].rules = [Rule(box: line, isHorizontal: true)]
+        #expect(DeedPages.extract(document).flag("signature_present") == false)
+        let ink = Box(x: line.x + 40, y: line.y - 60, width: 420, height: 70)
+        document.pages[0].inkRegions = [InkRegion(box: ink, ink: 0.2, strokes: 0.8)]
+        let signed = DeedPages.extract(document)
+        #expect(signed.flag("signature_present") == true)
+        #expect(signed.fields["signature_present"]?.box == ink)
+    }
+
+    @Test func conformedSignatureCounts() {
+        #expect(DeedPages.extract(Self.deed(tail: "/s/ John Doe")).flag("signature_present") == true)
+    }
+
+    // MARK: Parcel and address
+
+    static let parcels: [(String, String)] = [
+        ("Assessor's Parcel Number: 123-456-78", "123-456-78"), ("APN: 17-09-410-014-1024", "17-09-410-014-1024"),
+        ("A.P.N.: 123-4567-890-12", "123-4567-890-12"), ("Parcel ID Number: R0123456", "R0123456"),
+        ("Tax Parcel No. 0417-32-8890", "0417-32-8890"), ("PIN: 12.34-5-67", "12.34-5-67"),
+        ("Property Index Number: 05-12-345-678", "05-12-345-678"), ("Map/Parcel: 44-10-201-005", "44-10-201-005"),
+        ("Tax Parcel Number: 123 45 678A", "123 45 678A"),
+        ("Parcel No. 49-12-25-200-011.000-018", "49-12-25-200-011.000-018"),
+    ]
+
+    @Test(arguments: parcels) func readsTheParcelNumberAsPrinted(words: String, number: String) {
+        #expect(DeedPages.extract(Self.deed(tail: words)).text("parcel_number") == number)
+        #expect(DeedPages.extract(Self.deed(top: "|>\(words)")).text("parcel_number") == number)
+    }
+
+    @Test func ironPinIsNoParcelNumber() {
+        let page = "><DEED\n\nto wit: Beginning at an iron pin 200 feet north of the creek; thence South 400.25 feet."
+        #expect(DeedPages.extract(page).fields["parcel_number"] == nil)
+    }
+
+    static let addresses: [(String, String)] = [
+        ("Property Address: 12 Elm Street, Eugene, OR 97401", "12 Elm Street, Eugene, OR 97401"),
+        ("Commonly known as: 12 Elm Street, Eugene, Oregon 97401", "12 Elm Street, Eugene, Oregon 97401"),
+        (
+            "More commonly known as 4455 SW 12th Ave. Apt 3, Eugene, OR 97401-1234",
+            "4455 SW 12th Ave. Apt 3, Eugene, OR 97401-1234"
+        ),
+        ("Property address:\n12 Elm Street\nEugene, OR 97401", "12 Elm Street, Eugene, OR 97401"),
+    ]
+
+    @Test(arguments: addresses) func readsThePropertyAddress(words: String, address: String) {
+        #expect(DeedPages.extract(Self.deed(tail: words)).text("property_address") == address)
+    }
+}

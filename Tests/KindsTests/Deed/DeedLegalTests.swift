@@ -1,0 +1,161 @@
+import Model
+import Testing
+
+/// A description, what stands in front of it and behind it in a deed, and its type.
+struct LegalCase: Sendable, CustomTestStringConvertible {
+    var lead: String
+    var land: String
+    var tail: String
+    var type: String
+
+    init(_ lead: String, _ land: String, _ tail: String, _ type: String) {
+        self.lead = lead
+        self.land = land
+        self.tail = tail
+        self.type = type
+    }
+
+    var testDescription: String { "\(lead.suffix(30)) \(land.prefix(30)) \(tail.prefix(24))" }
+}
+
+@Suite struct DeedLegalTests {
+    static let start = "JOHN DOE, a single man, hereby grants and conveys to RICHARD ROE,"
+
+    static let leads = [
+        "the following described real property in the City of Fresno, County of Fresno, State of California:",
+        "the following described real estate situated in Lane County, Oregon, to wit:",
+        "all that real property situate in Clark County, State of Nevada, bounded and described as follows:",
+        "the real property in King County, Washington, legally described as:",
+        "that certain parcel of land lying in Dade County, Florida, more particularly described as follows:",
+        "the land in Hennepin County, Minnesota, described as follows, to-wit:",
+    ]
+
+    static let lands: [(String, String)] = [
+        (
+            "Lot 12, Block 4, SUNSET PARK ADDITION, according to the plat thereof recorded in Plat Book 7, Page 33, of the Public Records of said County.",
+            "lot_block"
+        ),
+        (
+            "Lot 88 of Tract No. 4120, as per map recorded in Book 102, Pages 14 to 16 inclusive of Maps, in the office of the County Recorder of said County.",
+            "lot_block"
+        ),
+        (
+            "The East 40 feet of Lot 7, all of Lot 8, and the West 10 feet of Lot 9, Block 3, Mill Creek Addition to the City.",
+            "lot_block"
+        ),
+        (
+            "The Northwest Quarter of the Southeast Quarter of Section 14, Township 3 North, Range 4 West of the Willamette Meridian.",
+            "plss"
+        ),
+        ("The NW1/4 of the SE1/4 of Section 9, T12S, R3E, containing 40 acres, more or less.", "plss"),
+        ("Government Lot 3, Section 22, Township 31 North, Range 8 East.", "plss"),
+        (
+            "BEGINNING at an iron pin in the north line of Mill Road; thence North 45 degrees 30' 10\" East, 200.00 feet to an iron pin; thence South 12 degrees 05' 00\" East, 310.25 feet to a stake in the line of lands of the grantor; thence South 88 degrees West, 251.7 feet to the point of beginning, containing 1.05 acres, more or less.",
+            "metes_bounds"
+        ),
+        (
+            "Commencing at the Northwest corner of Section 8; thence S 01°10'20\" W, 660.00 feet to the point of beginning; thence N 89°50'00\" E, 330.00 feet to a point; thence S 01°10'20\" W, 132.00 feet; thence to the point of beginning.",
+            "metes_bounds"
+        ),
+        (
+            "Unit 204 of Harbor Point Condominium, a condominium according to the Declaration recorded in Official Records Book 2210, Page 881, and all amendments thereto.",
+            "condominium"
+        ),
+    ]
+
+    static let tails = [
+        "SUBJECT TO easements and restrictions of record.",
+        "Subject to taxes for the current year.",
+        "TOGETHER WITH all improvements thereon.",
+        "Assessor's Parcel Number: 123-456-78",
+        "APN: 123-456-78",
+        "Parcel ID Number: R0123456",
+        "Commonly known as: 12 Elm Street, Fresno, California 93701",
+        "TO HAVE AND TO HOLD the same forever.",
+        "Dated: March 4, 2021",
+        "IN WITNESS WHEREOF, the grantor has signed on March 4, 2021.",
+        "Being the same property conveyed to Grantor by deed recorded in Book 3, Page 4.",
+    ]
+
+    static let cases: [LegalCase] = leads.enumerated().flatMap { index, lead in
+        lands.enumerated().map { position, land in
+            LegalCase(lead, land.0, tails[(index * 5 + position) % tails.count], land.1)
+        }
+    }
+
+    @Test(arguments: cases) func readsTheWholeDescription(_ example: LegalCase) {
+        let body = DeedPages.wrapped("\(Self.start) \(example.lead)")
+        let page = "><DEED\n\n\(body)\n\n\(DeedPages.wrapped(example.land))\n\n\(DeedPages.wrapped(example.tail))"
+        let extraction = DeedPages.extract(page)
+        #expect(extraction.text("legal_description") == example.land)
+        #expect(extraction.text("legal_description_type") == example.type)
+        #expect(extraction.confidence("legal_description") >= 0.9)
+    }
+
+    @Test(arguments: cases) func readsItInOneRunWithTheClause(_ example: LegalCase) {
+        // No gaps and no paragraphs, as on a typewritten page.
+        let text = "\(Self.start) \(example.lead) \(example.land) \(example.tail)"
+        let extraction = DeedPages.extract("><DEED\n\n" + DeedPages.wrapped(text, to: 70))
+        #expect(extraction.text("legal_description") == example.land)
+    }
+
+    @Test(arguments: lands) func readsItFromAnExhibit(land: String, type: String) {
+        let first = """
+            ><GRANT DEED
+
+            \(DeedPages.wrapped(Self.start))
+            the real property in the County of Fresno, State of California, described in Exhibit "A" attached hereto
+            and made a part hereof.
+
+            Dated: March 4, 2021
+            """
+        let second = "><EXHIBIT \"A\"\n><LEGAL DESCRIPTION\n\n\(DeedPages.wrapped(land))\n\nAPN: 123-456-78"
+        let extraction = DeedPages.extract(first, second)
+        #expect(extraction.text("legal_description") == land)
+        #expect(extraction.text("legal_description_type") == type)
+        #expect(extraction.fields["legal_description"]?.page == 2)
+    }
+
+    @Test func goesOnOverAPageEndPastPageNumbers() {
+        let first = "><DEED\n\n\(Self.start) to wit:\nLot 5, Block 2, Oak Grove, being the land"
+        let blank = String(repeating: "\n", count: 54)
+        let second = "which lies north of the creek, as platted.\n\nSubject to easements."
+        let extraction = DeedPages.extract(first + blank + "><Page 1 of 2", second)
+        #expect(
+            extraction.text("legal_description")
+                == "Lot 5, Block 2, Oak Grove, being the land which lies north of the creek, as platted.")
+    }
+
+    @Test func descriptionWithoutAnEndIsDoubtful() {
+        let extraction = DeedPages.extract("><DEED\n\n\(Self.start) to wit:\nLot 5, Block 2, Oak Grove, and the")
+        #expect(extraction.confidence("legal_description") < 0.9)
+    }
+
+    @Test func missingExhibitGivesNoDescription() {
+        let page =
+            "><DEED\n\n\(Self.start)\nthe real property described in Exhibit A attached hereto.\n\nDated: May 1, 2020"
+        let extraction = DeedPages.extract(page)
+        #expect(extraction.confidence("legal_description") < 0.9)
+    }
+
+    @Test func togetherWithMoreLandIsDoubtful() {
+        let page = """
+            ><DEED
+
+            \(Self.start) to wit:
+            Lot 5, Block 2, Oak Grove Addition, together with the North half of the vacated alley adjoining.
+
+            Subject to easements.
+            """
+        #expect(DeedPages.extract(page).confidence("legal_description") < 0.9)
+    }
+
+    @Test func oneUncertainWordMakesItDoubtful() {
+        var document = DeedPages.document([
+            "><DEED\n\n\(Self.start) to wit:\nLot 5, Block 2, Oak Grove.\n\nSubject to liens."
+        ])
+        guard let index = document.pages[0].words.firstIndex(where: { $0.text == "2," }) else { return }
+        document.pages[0].words[index].confidence = 0.3
+        #expect(DeedPages.extract(document).confidence("legal_description") < 0.9)
+    }
+}

@@ -1,0 +1,101 @@
+import Model
+import Testing
+
+@Suite struct DeedStampTests {
+    static let body = """
+        ><WARRANTY DEED
+
+        THE GRANTOR, JOHN DOE, a single man, for and in consideration of Ten Dollars, conveys and warrants to RICHARD
+        ROE, the following described real estate, situated in Lane County, Oregon, to wit:
+
+        Lot 5, Block 2, Oak Grove, according to the plat thereof recorded in Plat Book 9, Page 8, Instrument No. 77-1234.
+
+        Subject to an easement recorded June 1, 1990 in Book 55, Page 66 as Document No. 1990-555.
+
+        Dated: March 4, 2021
+        """
+
+    struct Stamp: Sendable, CustomTestStringConvertible {
+        var lines: String
+        var instrument: String?
+        var book: String?
+        var page: String?
+        var date: String?
+
+        var testDescription: String { lines }
+    }
+
+    static let stamps: [Stamp] = [
+        Stamp(
+            lines:
+                "RECORDED IN OFFICIAL RECORDS\nLane County, Oregon\nInstrument No. 2021-0012345\nRecorded: 03/15/2021 10:22 AM",
+            instrument: "2021-0012345", date: "2021-03-15"),
+        Stamp(
+            lines: "FILED FOR RECORD\nLane County Clerk\nBook 1234 Page 567\n03/15/2021 at 9:05 AM", book: "1234",
+            page: "567", date: "2021-03-15"),
+        Stamp(
+            lines: "Official Records\nDoc # 20210012345\nBK: 1234 PG: 567\nDate: 03/15/2021", instrument: "20210012345",
+            book: "1234", page: "567", date: "2021-03-15"),
+        Stamp(
+            lines:
+                "ELECTRONICALLY RECORDED\nDocument Number: 21-004567\nDeed Book 88, Page 9\nRecorded on March 15, 2021",
+            instrument: "21-004567", book: "88", page: "9", date: "2021-03-15"),
+        Stamp(
+            lines: "Received for Record\nMarch 15, 2021 2:40 P.M.\nReception No. 123456\nVolume 455 Page 12",
+            instrument: "123456", book: "455", page: "12", date: "2021-03-15"),
+        Stamp(
+            lines: "Recorded in the County of Lane\nINST # 2021-123456\nOR BK 4410 PG 18\nMAR 15 2021",
+            instrument: "2021-123456", book: "4410", page: "18", date: "2021-03-15"),
+        Stamp(
+            lines: "REGISTER OF DEEDS\nLiber 450 Folio 23\nRecorded 3/15/2021", book: "450", page: "23",
+            date: "2021-03-15"),
+        Stamp(
+            lines: "Recorder's Office\nReel 88 Image 1201\nFiled: 2021-03-15", book: "88", page: "1201",
+            date: "2021-03-15"),
+        Stamp(
+            lines: "CFN 2021012345\nOR BK 31000 Pgs 1201-1203\nRECORDED 03/15/2021 08:15:30", instrument: "2021012345",
+            book: "31000", page: "1201", date: "2021-03-15"),
+        Stamp(
+            lines: "AUDITOR'S FILE NO. 202103150044\nRecorded 03/15/2021", instrument: "202103150044",
+            date: "2021-03-15"),
+        Stamp(lines: "Entry No. 3312456\nRecorded 15 Mar 2021", instrument: "3312456", date: "2021-03-15"),
+    ]
+
+    @Test(arguments: stamps) func readsTheStampAtTheTopRight(_ stamp: Stamp) {
+        let lines = stamp.lines.split(separator: "\n").map { "|>\($0)" }.joined(separator: "\n")
+        check(stamp, "\(lines)\n\n\(Self.body)")
+    }
+
+    @Test(arguments: stamps) func readsTheStampBesideTheReturnAddress(_ stamp: Stamp) {
+        let left = ["RECORDING REQUESTED BY:", "Acme Title", "WHEN RECORDED MAIL TO:", "Richard Roe"]
+        let rows = stamp.lines.split(separator: "\n").enumerated().map { "\(left[$0.offset])\t\($0.element)" }
+        check(stamp, "\(rows.joined(separator: "\n"))\nOrder No. 55501234\n\n\(Self.body)")
+    }
+
+    private func check(_ stamp: Stamp, _ page: String) {
+        let extraction = DeedPages.extract(page)
+        #expect(extraction.text("instrument_number") == stamp.instrument)
+        #expect(extraction.text("book") == stamp.book)
+        #expect(extraction.text("page") == stamp.page)
+        #expect(extraction.text("recording_date") == stamp.date)
+    }
+
+    @Test func withoutAStampThereIsNoRecording() {
+        let extraction = DeedPages.extract(Self.body)
+        for name in ["instrument_number", "book", "page", "recording_date"] as [FieldName] {
+            #expect(extraction.fields[name] == nil)
+        }
+    }
+
+    @Test func twoNumbersAreAConflict() {
+        let extraction = DeedPages.extract("|>Instrument No. 2021-001\n|>Document No. 2021-777\n\n\(Self.body)")
+        #expect(extraction.confidence("instrument_number") < 0.9)
+    }
+
+    @Test func numberRepeatedOnTheSecondPageIsSurer() {
+        let once = DeedPages.extract("|>Doc # 2021-00123\n\n\(Self.body)")
+        let twice = DeedPages.extract("|>Doc # 2021-00123\n\n\(Self.body)", "|>2021-00123\n\nMore text follows here.")
+        #expect(twice.confidence("instrument_number") >= once.confidence("instrument_number"))
+        #expect(twice.text("instrument_number") == "2021-00123")
+    }
+}
