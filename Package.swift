@@ -61,6 +61,7 @@ let package = Package(
             name: "Kinds", dependencies: ["Model"],
             resources: [
                 .embedInCode("ID/id.yml"), .embedInCode("Deed/deed.yml"), .embedInCode("OptOut/opt_out.yml"),
+                .embedInCode("OptOut/registered_brokers.txt"),
             ],
             swiftSettings: settings),
 

@@ -40,6 +40,10 @@ package struct Extractor: Sendable {
 
     /// The likeliest of several readings; other values that are nearly as likely speak against it.
     static func best(of readings: [Field]) -> Field? {
+        // A mark is there where one of its places has it: other captions may speak of other marks.
+        if let mark = readings.filter({ $0.value == .flag(true) }).max(by: { $0.confidence < $1.confidence }) {
+            return mark
+        }
         guard var best = readings.max(by: { $0.confidence < $1.confidence }) else { return nil }
         var rivals: [Field] = []
         for reading in readings where !isSame(reading.value, best.value) {

@@ -65,10 +65,21 @@ struct LabelEngine {
         let recognized = words.isEmpty ? layout.words[hit.words.upperBound - 1].confidence : confidence(words, layout)
         return Field(
             value: best.typed.value, raw: raw,
-            confidence: recognized * factor(best.typed, candidate, hit, rank: rank, text: raw), source: .text,
+            confidence: recognized * factor(best.typed, candidate, hit, rank: rank, text: raw)
+                * (runsOn(candidate, hit, layout) ? 0.75 : 1), source: .text,
             page: layout.page.index, box: layout.box(of: words) ?? hit.box,
             checks: best.typed.hasFormat ? [Check(name: "format", passed: best.typed.isWellFormed)] : [],
             alternatives: best.typed.alternatives.map { Alternative(value: $0, confidence: 0.5) })
+    }
+
+    /// Whether label and value stand as words of one phrase do: "Consumer Privacy Request" is no consumer's name.
+    private func runsOn(_ candidate: ValueCandidate, _ hit: LabelHit, _ layout: PageLayout) -> Bool {
+        guard candidate.direction == .right, !hit.hasColon, hit.rest.isEmpty, let first = candidate.words.first,
+            [.name, .names, .text, .country, .county].contains(definition.fields[hit.fields.min() ?? 0].type)
+        else { return false }
+        let box = layout.words[first].box
+        return Double(box.x - hit.box.maxX) < 1.2 * layout.textHeight
+            && !layout.hasVerticalRule(between: hit.box, and: box)
     }
 
     /// Recognition's figure for a value: its words' mean, pulled down by the worst of them.

@@ -26,7 +26,7 @@ struct LabelFinder {
         var hits: [LabelHit] = []
         for (index, field) in fields.enumerated() {
             for label in field.labels {
-                for match in layout.matcher.matches(label) where stands(match) {
+                for match in layout.matcher.matches(label) where stands(match, label) {
                     add(match, label: label, field: index, to: &hits)
                 }
             }
@@ -69,8 +69,11 @@ struct LabelFinder {
     }
 
     /// Whether the phrase stands as a label rather than in a sentence.
-    private func stands(_ match: PhraseMatch) -> Bool {
-        if hasColon(match) || startsStretch(match) { return true }
+    private func stands(_ match: PhraseMatch, _ label: String) -> Bool {
+        if hasColon(match) { return true }
+        // Two letters such as "to" are a label with a colon only.
+        if label.filter(\.isLetter).count <= 2 { return false }
+        if startsStretch(match) { return true }
         // Inside a line, as in "City Reno State NV": a label begins with a capital there.
         let first = layout.words[match.words.lowerBound].text.first { $0.isLetter }
         return first?.isUppercase == true && match.before.isEmpty

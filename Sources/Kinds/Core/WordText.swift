@@ -47,6 +47,9 @@ package struct WordText: Hashable, Sendable {
         return max(0, first)..<max(max(0, first), end)
     }
 
+    /// Offset of a word's first character.
+    package func start(of word: Int) -> Int { starts[word] }
+
     package func box(of range: Range<Int>) -> Box? { Box.around(words[words(in: range)].map(\.box)) }
 
     /// Mean confidence of the words weighted by their length, 0…1.

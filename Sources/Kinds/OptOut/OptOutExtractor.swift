@@ -1,5 +1,6 @@
 package import Model
 
+/// Requests to data brokers: forms with lines, tables and boxes, and letters in prose.
 package struct OptOutExtractor: KindExtractor {
     package let kind = KindName.optOut
 
@@ -8,6 +9,116 @@ package struct OptOutExtractor: KindExtractor {
     package func extract(
         _ document: RecognizedDocument, definition: KindDefinition, labelled: Extraction, context: ExtractionContext
     ) -> Extraction {
-        labelled
+        let layouts = document.pages.filter { $0.error == nil && !$0.words.isEmpty }.map { PageLayout(page: $0) }
+        guard !layouts.isEmpty else { return labelled }
+        let order = DateOrderEvidence.order(of: document.pages)
+        let reader = OptOutReader(
+            layouts: layouts, labelled: labelled.fields, definition: definition,
+            dates: DateParser(order: order, expectation: .past, asOf: context.asOf))
+        var extraction = labelled
+        extraction.fields = reader.fields()
+        return extraction
+    }
+}
+
+/// One request, read page by page.
+struct OptOutReader {
+    let layouts: [PageLayout]
+    let labelled: [FieldName: Field]
+    let definition: KindDefinition
+    let dates: DateParser
+
+    func fields() -> [FieldName: Field] {
+        var fields = labelled
+        let assembler = PersonAssembler(fields: labelled)
+        let contacts = ContactReader(layouts: layouts)
+        let letter = letterReader
+        let signer = letter?.signer()?.field
+
+        fields["authorized_agent"] = AgentReader(layouts: layouts).field(
+            labelled: labelled["authorized_agent"], signer: signer)
+        let name = requester(assembler, signer: signer, agent: fields["authorized_agent"])
+        fields["requester_name"] = name
+        fields["broker_name"] = broker(letter, writer: name?.text)
+        fields["address"] = better(
+            assembler.address(street: labelled["address"] ?? nil),
+            letter?.address(writer: signer?.text ?? name?.text) ?? contacts.address())
+        fields["email"] = labelled["email"] ?? contacts.email(excluding: addresseeBox)
+        fields["phone"] = labelled["phone"] ?? contacts.phone(excluding: addresseeBox)
+        fields["date_signed"] = labelled["date_signed"] ?? letter?.date()
+        fields["signature_present"] = signature(letter)
+        fields["legal_basis"] = PrivacyLawReader(layouts: layouts).field()
+        fields["request_types"] = RequestTypes(layouts: layouts, definition: definition).field()
+        fields["profile_urls"] = ProfileLinks(layouts: layouts).field(labelled: labelled["profile_urls"])
+        return fields
+    }
+
+    private func better(_ a: Field?, _ b: Field?) -> Field? {
+        guard let a else { return b }
+        guard let b else { return a }
+        return b.confidence > a.confidence + 0.05 ? b : a
+    }
+
+    /// The letter's structure on the page that has most of it.
+    private var letterReader: LetterReader? {
+        let structures = layouts.map { LetterStructure(layout: $0) }
+        let best = structures.first { $0.salutation != nil && $0.closing != nil } ?? structures.first { $0.isLetter }
+        return best.map { LetterReader(structure: $0, dates: dates) }
+    }
+
+    /// Where the addressee stands: mail addresses and telephones there are not the writer's.
+    private var addresseeBox: Box? { letterReader?.addressee(writer: nil)?.box }
+
+    // MARK: - Names
+
+    private func requester(_ assembler: PersonAssembler, signer: Field?, agent: Field?) -> Field? {
+        let isAgents = agent?.text.map { name in
+            signer?.text.map { TextFolding.key($0) == TextFolding.key(name) } ?? false
+        }
+        let own = isAgents == true ? nil : signer
+        let found = [labelled["requester_name"], assembler.name(), labelled["printed_name"], own].compactMap(\.self)
+        guard var best = found.first(where: { $0.confidence > 0.8 }) ?? found.max(by: { $0.confidence < $1.confidence })
+        else {
+            return AgentReader(layouts: layouts).represented()
+        }
+        let keys = found.map { TextFolding.key($0.text ?? "") }
+        let ownKey = TextFolding.key(best.text ?? "")
+        if keys.filter({ $0 == ownKey }).count > 1 {
+            best.checks.append(Check(name: "agreement", passed: true))
+            best.confidence = min(0.99, best.confidence + 0.04)
+        }
+        return best
+    }
+
+    private func broker(_ letter: LetterReader?, writer: String?) -> Field? {
+        var candidates: [Field] = []
+        if let labelled = labelled["broker_name"] { candidates.append(labelled) }
+        if let addressee = letter?.addressee(writer: writer) { candidates.append(addressee) }
+        if candidates.allSatisfy({ $0.confidence < 0.7 }) {
+            candidates += LetterheadReader(layouts: layouts).companies(except: writer)
+        }
+        guard var best = candidates.max(by: { $0.confidence < $1.confidence }) else { return nil }
+        if let name = best.text, BrokerRegistry.shared.contains(name),
+            !best.checks.contains(where: { $0.name == "registry" })
+        {
+            best.checks.append(Check(name: "registry", passed: true))
+            best.confidence = min(0.99, best.confidence + 0.03)
+        }
+        return best
+    }
+
+    // MARK: - Signature
+
+    private func signature(_ letter: LetterReader?) -> Field? {
+        let caption = labelled["signature_present"]
+        if caption?.value == .flag(true) { return caption }
+        guard let letter, let closing = letter.structure.closingBox else { return caption }
+        let finder = SignatureFinder(letter.structure.layout)
+        let name = letter.signer().flatMap { letter.structure.layout.box(of: $0.line) }
+        let place = finder.place(below: closing, above: name)
+        let field = Field(
+            value: .flag(place.isSigned), confidence: place.confidence, source: .mark,
+            page: letter.structure.layout.page.index, box: place.box)
+        return place.isSigned ? field : caption ?? field
     }
 }

@@ -1,0 +1,38 @@
+import Model
+
+/// The data brokers registered in California (registered_brokers.txt names source, licence and date). A name that is not
+/// among them is no less a name: the registry only supports what was read.
+struct BrokerRegistry: Sendable {
+    static let shared = BrokerRegistry(
+        text: String(decoding: PackageResources.registered_brokers_txt, as: UTF8.self))
+
+    let names: [String]
+    private let keys: Set<String>
+
+    init(text: String) {
+        names = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { String($0) }
+        keys = Set(names.map { Self.key($0) })
+    }
+
+    /// Whether a name is registered, its legal form aside.
+    func contains(_ name: String) -> Bool { keys.contains(Self.key(name)) }
+
+    /// Registered names of two words or more that stand on a page: short ones are words of the language too.
+    func names(on matcher: PhraseMatcher) -> [(name: String, match: PhraseMatch)] {
+        names.compactMap { name in
+            let words = name.split(separator: " ")
+            guard words.count >= 2, TextFolding.letters(name).count >= 9 else { return nil }
+            return matcher.matches(name).first { $0.similarity > 0.9 }.map { (name, $0) }
+        }
+    }
+
+    private static let forms: Set<String> = [
+        "inc", "llc", "ltd", "limited", "corp", "corporation", "co", "company", "gmbh", "lp", "llp", "the",
+        "incorporated", "plc",
+    ]
+
+    private static func key(_ name: String) -> String {
+        let words = TextFolding.key(name).split(separator: " ").filter { !forms.contains(String($0)) }
+        return words.isEmpty ? TextFolding.key(name) : words.joined(separator: " ")
+    }
+}

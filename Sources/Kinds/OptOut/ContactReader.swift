@@ -1,0 +1,188 @@
+import Model
+
+/// Mail addresses, telephones and addresses in running text.
+struct ContactReader {
+    let layouts: [PageLayout]
+
+    /// The writer's mail address: the one announced as such, else the only one that is no company's mailbox.
+    func email(excluding addressee: Box?) -> Field? {
+        var found: [Field] = []
+        for layout in layouts {
+            let text = WordText(layout.words)
+            for item in EmailParser.find(in: text.text) {
+                guard let box = text.box(of: item.range), !isNear(box, addressee, layout),
+                    !isMailbox(item.reading.value)
+                else { continue }
+                found.append(field(item.reading.value, item.range, text, layout, repaired: item.reading.isRepaired))
+            }
+        }
+        return only(found)
+    }
+
+    func phone(excluding addressee: Box?) -> Field? {
+        var found: [Field] = []
+        for layout in layouts {
+            for line in layout.page.lines {
+                guard let (words, reading) = phone(in: line.words), let box = Box.around(words.map(\.box)),
+                    !isNear(box, addressee, layout)
+                else { continue }
+                found.append(
+                    Field(
+                        value: .text(reading.value), raw: words.map(\.text).joined(separator: " "),
+                        confidence: confidence(words) * (reading.isRepaired ? 0.85 : 0.96), source: .text,
+                        page: layout.page.index, box: box, checks: [Check(name: "format", passed: true)]))
+            }
+        }
+        return only(found)
+    }
+
+    /// The address announced by "my address is" or "residing at", up to its ZIP code.
+    func address() -> Field? {
+        for layout in layouts {
+            for phrase in [
+                "my address is", "mailing address is", "i reside at", "residing at", "i live at", "who resides at",
+                "consumer's address is",
+            ] {
+                guard let match = layout.matcher.matches(phrase).first else { continue }
+                let words = Array(layout.words[match.words.upperBound...].prefix(20))
+                for count in (3...max(3, words.count)) where count <= words.count {
+                    let last = words[count - 1].text
+                    guard AddressParser.isZip(TextFolding.trim(last, [",", ".", ";"])) else { continue }
+                    let part = Array(words.prefix(count))
+                    let text = part.map(\.text).joined(separator: " ")
+                    guard let reading = AddressParser.parse(lines: [text]), reading.isWellFormed,
+                        AddressParser.stateAndZip(reading.value) != nil
+                    else { break }
+                    return Field(
+                        value: .text(reading.value), raw: text, confidence: confidence(part) * 0.97, source: .text,
+                        page: layout.page.index, box: Box.around(part.map(\.box)),
+                        checks: [Check(name: "format", passed: true)])
+                }
+            }
+        }
+        return nil
+    }
+
+    /// One value, or none where several differ.
+    private func only(_ found: [Field]) -> Field? {
+        guard var best = found.first else { return nil }
+        let others = found.filter { $0.value != best.value }
+        if !others.isEmpty {
+            best.confidence *= 0.6
+            best.alternatives = others.map { Alternative(value: $0.value, confidence: $0.confidence * 0.5) }
+        }
+        return best
+    }
+
+    private func phone(in words: [Word]) -> ([Word], Reading<String>)? {
+        for start in words.indices
+        where words[start].text.contains(where: \.isNumber) || words[start].text.hasPrefix("(") {
+            for end in (start..<min(words.count, start + 5)).reversed() {
+                let part = Array(words[start...end])
+                let text = TextFolding.trim(part.map(\.text).joined(separator: " "), [".", ",", ";", ":"])
+                let digits = text.filter(\.isNumber).count
+                guard digits >= 10, let reading = PhoneParser.parse(text), reading.isWellFormed,
+                    reading.value.hasPrefix("+")
+                else { continue }
+                return (part, reading)
+            }
+        }
+        return nil
+    }
+
+    private func field(_ value: String, _ range: Range<Int>, _ text: WordText, _ layout: PageLayout, repaired: Bool)
+        -> Field
+    {
+        let words = Array(text.words[text.words(in: range)])
+        return Field(
+            value: .text(value), raw: text.substring(range), confidence: confidence(words) * (repaired ? 0.8 : 0.97),
+            source: .text, page: layout.page.index, box: Box.around(words.map(\.box)),
+            checks: [Check(name: "format", passed: true)])
+    }
+
+    private func confidence(_ words: [Word]) -> Double {
+        0.5 * WordText.confidence(words) + 0.5 * (words.map(\.confidence).min() ?? 0)
+    }
+
+    private func isNear(_ box: Box, _ other: Box?, _ layout: PageLayout) -> Bool {
+        guard let other else { return false }
+        // The addressee's block goes on under the company's name.
+        let below = Double(box.y - other.y)
+        return below > -layout.textHeight && below < 7 * layout.textHeight
+            && Double(abs(box.x - other.x)) < 8 * layout.textHeight
+    }
+
+    /// "privacy@…": a company's.
+    private func isMailbox(_ address: String) -> Bool {
+        let local = address.prefix { $0 != "@" }.lowercased()
+        return [
+            "privacy", "optout", "opt-out", "dpo", "support", "info", "legal", "compliance", "datarequests", "requests",
+            "contact", "help", "noreply",
+        ]
+        .contains { local.hasPrefix($0) }
+    }
+}
+
+/// The pages of a person that a request points to.
+struct ProfileLinks {
+    let layouts: [PageLayout]
+
+    private static let announcements = [
+        "profile", "listing", "listings", "record", "records", "url", "urls", "link", "links", "page", "pages",
+        "found at", "appears at", "located at",
+    ]
+
+    func field(labelled: Field?) -> Field? {
+        let announced = announced()
+        guard let labelled else { return announced }
+        guard let announced, case .list(let all) = announced.value, case .list(let some) = labelled.value,
+            all.count > some.count, some.allSatisfy(all.contains)
+        else { return labelled }
+        return announced
+    }
+
+    /// Web addresses with a path in the lines that announce them or follow an announcement.
+    private func announced() -> Field? {
+        var values: [String] = []
+        var words: [Word] = []
+        var page = 0
+        var repaired = false
+        for layout in layouts {
+            var isOpen = 0
+            for line in layout.page.lines {
+                let text = WordText(line.words)
+                let key = " " + TextFolding.key(line.text) + " "
+                if Self.announcements.contains(where: { key.contains(" \($0) ") }) { isOpen = 4 }
+                let found = URLParser.find(in: text.text).filter { isProfile($0.reading.value) }
+                if isOpen > 0, !found.isEmpty {
+                    for item in found where !values.contains(item.reading.value) {
+                        values.append(item.reading.value)
+                        words += text.words[text.words(in: item.range)]
+                        repaired = repaired || item.reading.isRepaired
+                        page = page == 0 ? layout.page.index : page
+                    }
+                    isOpen = 4
+                } else {
+                    isOpen -= 1
+                }
+            }
+        }
+        guard !values.isEmpty else { return nil }
+        return Field(
+            value: .list(values), raw: words.map(\.text).joined(separator: "\n"),
+            confidence: (0.5 * WordText.confidence(words) + 0.5 * (words.map(\.confidence).min() ?? 0))
+                * (repaired ? 0.8 : 0.95),
+            source: .text, page: page, box: Box.around(words.map(\.box)), checks: [Check(name: "format", passed: true)])
+    }
+
+    /// A page of a site, and not a law's text.
+    private func isProfile(_ address: String) -> Bool {
+        let lower = address.lowercased()
+        guard !lower.contains(".gov"), !lower.contains("/privacy"), !lower.contains("/legal"),
+            !lower.contains("europa.eu")
+        else { return false }
+        let rest = lower.replacing("https://", with: "").replacing("http://", with: "")
+        guard let slash = rest.firstIndex(of: "/") else { return false }
+        return rest[slash...].count > 2
+    }
+}

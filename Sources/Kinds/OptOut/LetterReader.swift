@@ -1,0 +1,170 @@
+import Model
+
+/// Who writes to whom, and when, in a letter.
+struct LetterReader {
+    let structure: LetterStructure
+    let dates: DateParser
+
+    private var page: Int { structure.layout.page.index }
+
+    private func field(_ value: String, _ words: [Word], factor: Double, checks: [Check] = []) -> Field {
+        let worst = words.map(\.confidence).min() ?? 0
+        return Field(
+            value: .text(value), raw: words.map(\.text).joined(separator: " "),
+            confidence: (0.5 * WordText.confidence(words) + 0.5 * worst) * factor, source: .text, page: page,
+            box: Box.around(words.map(\.box)), checks: checks)
+    }
+
+    // MARK: - Addressee
+
+    private static let departments: [String] = [
+        "attn", "attention", "c/o", "via", "privacy officer", "chief privacy", "privacy department", "privacy team",
+        "privacy office", "privacy compliance", "data protection officer", "data protection office", "legal department",
+        "compliance", "customer service",
+        "office of", "general counsel", "consumer privacy", "dpo", "privacy request", "opt out department",
+        "privacy", "consumer affairs", "data privacy", "customer care", "certified mail", "by mail", "by fax",
+        "by email", "re", "subject",
+    ]
+
+    /// The company that the letter is addressed to: the first line of the block over the salutation that is neither a
+    /// department, a date, nor the writer.
+    func addressee(writer: String?) -> Field? {
+        for block in structure.headBlocks.reversed() {
+            if let found = company(in: block, writer: writer) { return found }
+        }
+        return salutedCompany()
+    }
+
+    private func company(in block: LetterStructure.Block, writer: String?) -> Field? {
+        let texts = block.lines.map { structure.text($0) }
+        let isWriters = writer.map { name in texts.contains { TextFolding.key($0) == TextFolding.key(name) } } ?? false
+        guard !isWriters, !texts.contains(where: { $0.contains("@") && block.lines.count < 3 }) else { return nil }
+        for line in block.lines {
+            let words = withoutTo(structure.words(line))
+            let text = words.map(\.text).joined(separator: " ")
+            let key = TextFolding.key(text)
+            if key.isEmpty || isDepartment(key) || !dates.find(in: text).isEmpty { continue }
+            guard let reading = NameParser.parse(text), !key.contains("request"), !text.contains("@"),
+                text.filter(\.isNumber).count < 4
+            else { return nil }
+            let isKnown = BrokerRegistry.shared.contains(reading.value.name)
+            let isCompany = isKnown || reading.value.isOrganization
+            // A company's name over an address; alone it must look like one.
+            guard isCompany || block.lines.count > 1 else { return nil }
+            return field(
+                reading.value.name, words, factor: isCompany ? 0.99 : 0.95,
+                checks: isKnown ? [Check(name: "registry", passed: true)] : [])
+        }
+        return nil
+    }
+
+    private func withoutTo(_ words: [Word]) -> [Word] {
+        words.first.map { ["to:", "to"].contains($0.text.lowercased()) } == true ? Array(words.dropFirst()) : words
+    }
+
+    private func isDepartment(_ key: String) -> Bool {
+        Self.departments.contains { key == $0 || key.hasPrefix($0 + " ") } && !NameParser.isOrganization(key)
+    }
+
+    /// "Dear Acme Data Privacy Team," where no address stands over it.
+    private func salutedCompany() -> Field? {
+        guard let line = structure.salutationWords else { return nil }
+        var words = structure.words(line)
+        guard words.first?.text.lowercased() == "dear" else { return nil }
+        words.removeFirst()
+        let ends: Set<String> = ["privacy", "team", "legal", "data", "compliance", "customer", "support", "department"]
+        while let last = words.last, ends.contains(TextFolding.key(last.text)), words.count > 1,
+            !BrokerRegistry.shared.contains(TextFolding.trim(words.map(\.text).joined(separator: " "), [",", ":"]))
+        {
+            words.removeLast()
+        }
+        let text = TextFolding.trim(words.map(\.text).joined(separator: " "), [",", ":"])
+        guard let reading = NameParser.parse(text) else { return nil }
+        let isKnown = BrokerRegistry.shared.contains(reading.value.name)
+        guard isKnown || reading.value.isOrganization else { return nil }
+        return field(
+            reading.value.name, words, factor: 0.93, checks: isKnown ? [Check(name: "registry", passed: true)] : [])
+    }
+
+    // MARK: - Writer
+
+    /// The name under the closing: the likeliest of the first lines that is one.
+    func signer() -> (field: Field, line: [Int])? {
+        var best: (field: Field, line: [Int])?
+        for line in structure.footLines.prefix(4) {
+            let words = structure.words(line).filter { $0.text != "/s/" }
+            let text = words.map(\.text).joined(separator: " ")
+            guard let reading = NameParser.parse(text), reading.isWellFormed, (2...6).contains(words.count),
+                text.first?.isUppercase == true, dates.find(in: text).isEmpty, !text.contains(where: \.isNumber),
+                !text.contains(":")
+            else { continue }
+            let found = field(reading.value.name, words, factor: 0.99)
+            if best == nil || found.confidence > (best?.field.confidence ?? 0) + 0.02 { best = (found, line) }
+        }
+        return best
+    }
+
+    /// The writer's address: under the name over the letter, or under the name at its end.
+    func address(writer: String?) -> Field? {
+        let head = structure.headBlocks.flatMap { block -> [LetterStructure.Block] in
+            writer.map { name in isBlock(block, of: name) ? [block] : [] } ?? []
+        }
+        let candidates = head.map(\.lines) + [Array(structure.footLines.prefix(8))]
+        for lines in candidates {
+            if let found = address(in: lines, writer: writer) { return found }
+        }
+        return nil
+    }
+
+    private func isBlock(_ block: LetterStructure.Block, of name: String) -> Bool {
+        block.lines.prefix(2).contains { TextFolding.key(structure.text($0)) == TextFolding.key(name) }
+    }
+
+    /// The lines that are an address: from the first with a number on, up to one with a state and ZIP code.
+    private func address(in lines: [[Int]], writer: String?) -> Field? {
+        var used: [[Int]] = []
+        for line in lines {
+            let text = structure.text(line)
+            let key = TextFolding.key(text)
+            let isOther =
+                text.contains("@") || !dates.find(in: text).isEmpty || PhoneParser.parse(text)?.isWellFormed == true
+                || text.contains(":") || key == writer.map { TextFolding.key($0) }
+            if isOther {
+                if used.isEmpty { continue } else { break }
+            }
+            if used.isEmpty, !text.contains(where: \.isNumber) { continue }
+            used.append(line)
+            if AddressParser.stateAndZip(text) != nil || used.count == 4 { break }
+        }
+        guard let reading = AddressParser.parse(lines: used.map { structure.text($0) }), reading.isWellFormed else {
+            return nil
+        }
+        let words = used.flatMap { structure.words($0) }
+        let hasZip = AddressParser.stateAndZip(reading.value) != nil
+        return field(
+            reading.value, words, factor: (hasZip ? 0.99 : 0.9) * (reading.isRepaired ? 0.9 : 1),
+            checks: [Check(name: "format", passed: true)])
+    }
+
+    // MARK: - Date
+
+    /// The date on a line of its own over the salutation, or by the signature.
+    func date() -> Field? {
+        let head = structure.headBlocks.flatMap(\.lines)
+        let foot = structure.footLines.prefix(8)
+        for line in Array(foot) + head {
+            let words = structure.words(line)
+            let text = words.map(\.text).joined(separator: " ")
+            let bare =
+                text.lowercased().hasPrefix("date")
+                ? String(text.drop { !$0.isNumber && !$0.isWhitespace && $0 != ":" }.dropFirst()) : text
+            guard let reading = dates.parse(bare), reading.value.day != nil else { continue }
+            var found = field(
+                reading.value.iso, words, factor: (reading.isRepaired ? 0.85 : 0.99) * (reading.isAmbiguous ? 0.6 : 1),
+                checks: [Check(name: "format", passed: true)])
+            found.alternatives = reading.alternatives.map { Alternative(value: .text($0.iso), confidence: 0.4) }
+            return found
+        }
+        return nil
+    }
+}

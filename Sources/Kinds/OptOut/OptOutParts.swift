@@ -1,0 +1,155 @@
+import Model
+
+/// What a request asks for, from its boxes, its sentences and its title.
+struct RequestTypes {
+    let layouts: [PageLayout]
+    let definition: KindDefinition
+
+    func field() -> Field? {
+        let options = definition.field("request_types")?.options ?? []
+        let marks = layouts.map { RequestMarks(layout: $0, options: options).result() }
+        if marks.contains(where: \.hasBoxes) {
+            // Boxes decide; the sentences around them explain.
+            return joined(marks.flatMap(\.hits), doubtful: marks.flatMap(\.doubtful))
+        }
+        let prose = layouts.flatMap { RequestSentences(text: WordText($0.page.words), page: $0.page.index).hits() }
+        return joined(prose.isEmpty ? titled() : prose, doubtful: [])
+    }
+
+    private func joined(_ hits: [RequestHit], doubtful: [RequestHit]) -> Field? {
+        guard let first = hits.first else {
+            guard let doubt = doubtful.first else { return nil }
+            return Field(
+                value: .list([]), raw: doubt.raw, confidence: 0.2, source: .mark, page: doubt.page, box: doubt.box,
+                checks: [Check(name: "marks", passed: false)],
+                alternatives: doubtful.map { Alternative(value: .list([$0.type]), confidence: $0.confidence) })
+        }
+        var values: [String] = []
+        for hit in hits where !values.contains(hit.type) { values.append(hit.type) }
+        // A list is as sure as its least sure part, each by its best place.
+        let sure = values.map { value in hits.filter { $0.type == value }.map(\.confidence).max() ?? 0 }.min() ?? 0
+        return Field(
+            value: .list(values), raw: hits.map(\.raw).joined(separator: "\n"),
+            confidence: doubtful.isEmpty ? sure : min(sure, 0.5), source: first.source, page: first.page,
+            box: Box.around(hits.filter { $0.page == first.page }.compactMap(\.box)),
+            checks: first.source == .mark ? [Check(name: "marks", passed: doubtful.isEmpty)] : [],
+            alternatives: doubtful.map { Alternative(value: .list(values + [$0.type]), confidence: $0.confidence) })
+    }
+
+    /// A form that says in its title alone what it is for.
+    private func titled() -> [RequestHit] {
+        guard let layout = layouts.first else { return [] }
+        let head = layout.rows.prefix(4).flatMap(\.self).map { layout.words[$0] }
+        return RequestSentences(text: WordText(head), page: layout.page.index).hits().map { hit in
+            var hit = hit
+            hit.confidence = min(hit.confidence, 0.8)
+            return hit
+        }
+    }
+}
+
+/// Companies named at the head of a form.
+struct LetterheadReader {
+    let layouts: [PageLayout]
+
+    func companies(except writer: String?) -> [Field] {
+        guard let layout = layouts.first else { return [] }
+        return head(layout, except: writer) + registered(layout)
+    }
+
+    /// Lines in the upper fifth whose words say that they name a company.
+    private func head(_ layout: PageLayout, except writer: String?) -> [Field] {
+        let limit = Double(layout.page.prepared.height) / 5
+        for row in layout.rows.indices {
+            for line in layout.segments(ofRow: row) {
+                guard let box = layout.box(of: line), box.midY < limit else { continue }
+                let words = nameWords(line.map { layout.words[$0] })
+                let text = words.map(\.text).joined(separator: " ")
+                guard let reading = NameParser.parse(text),
+                    reading.value.isOrganization || BrokerRegistry.shared.contains(text),
+                    words.count <= 7, TextFolding.key(text) != writer.map({ TextFolding.key($0) }), !isTitle(text)
+                else { continue }
+                let worst = words.map(\.confidence).min() ?? 0
+                return [
+                    Field(
+                        value: .text(reading.value.name), raw: text,
+                        confidence: (0.5 * WordText.confidence(words) + 0.5 * worst) * 0.95, source: .text,
+                        page: layout.page.index, box: Box.around(words.map(\.box)))
+                ]
+            }
+        }
+        return []
+    }
+
+    /// A company's name before a dash and the form's title: "Acme Data, Inc. — Opt-Out Request".
+    private func nameWords(_ words: [Word]) -> [Word] {
+        let dashes: Set<String> = ["-", "–", "—", "|", ":"]
+        return words.firstIndex { dashes.contains($0.text) }.map { Array(words[..<$0]) } ?? words
+    }
+
+    private func isTitle(_ text: String) -> Bool {
+        let key = TextFolding.key(text)
+        return ["request", "form", "opt out", "notice", "application", "information", "act", "personal"].contains {
+            " \(key) ".contains(" \($0) ")
+        }
+    }
+
+    /// One registered broker on the page is likely the one that is meant; of several none.
+    private func registered(_ layout: PageLayout) -> [Field] {
+        let found = BrokerRegistry.shared.names(on: layout.matcher)
+        guard Set(found.map(\.name)).count == 1, let match = found.first?.match else { return [] }
+        let words = Array(layout.words[match.words])
+        let text = TextFolding.trim(words.map(\.text).joined(separator: " "), [",", ";", ":"])
+        return [
+            Field(
+                value: .text(text), raw: text, confidence: WordText.confidence(words) * 0.8, source: .text,
+                page: layout.page.index, box: match.box, checks: [Check(name: "registry", passed: true)])
+        ]
+    }
+}
+
+/// Agents who write for somebody else.
+struct AgentReader {
+    let layouts: [PageLayout]
+
+    private static let statements = [
+        "this is an authorized agent request", "i am the authorized agent", "i am an authorized agent",
+        "as authorized agent for",
+        "as the authorized agent", "as the consumer's authorized agent", "i am submitting this request on behalf of",
+        "i am writing on behalf of",
+        "acting on behalf of", "has given written permission to", "has given a power of attorney to",
+        "on behalf of our client",
+    ]
+
+    /// The agent of a form's label, or the signer of a letter that says so.
+    func field(labelled: Field?, signer: Field?) -> Field? {
+        if let labelled, labelled.confidence > 0.5 { return labelled }
+        let speaks = layouts.contains { layout in Self.statements.contains { layout.matcher.contains($0) } }
+        guard speaks, var signer else { return nil }
+        signer.confidence *= 0.95
+        return signer
+    }
+
+    /// The person for whom an agent writes: behind "on behalf of".
+    func represented() -> Field? {
+        for layout in layouts {
+            for phrase in ["on behalf of", "authorized agent for", "authorized agent of"] {
+                for match in layout.matcher.matches(phrase) {
+                    let words = layout.words[match.words.upperBound...].prefix(5)
+                    var name: [Word] = []
+                    for word in words {
+                        guard word.text.first?.isUppercase == true else { break }
+                        name.append(word)
+                        if ",.;:".contains(word.text.last ?? " ") { break }
+                    }
+                    guard name.count >= 2, let reading = NameParser.parse(name.map(\.text).joined(separator: " "))
+                    else { continue }
+                    return Field(
+                        value: .text(reading.value.name), confidence: WordText.confidence(name) * 0.93, source: .text,
+                        page: layout.page.index, box: Box.around(name.map(\.box)))
+                }
+            }
+        }
+        return nil
+    }
+}

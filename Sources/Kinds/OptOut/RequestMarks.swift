@@ -1,0 +1,75 @@
+import Model
+
+/// Reads requests from check boxes: beside what is asked, or "Yes" and "No" behind it.
+struct RequestMarks {
+    let layout: PageLayout
+    let options: [FieldDefinition.Option]
+
+    struct Result {
+        var hits: [RequestHit] = []
+        /// Boxes beside a request whose state could not be told.
+        var doubtful: [RequestHit] = []
+        /// Whether the page has boxes for requests at all: then its prose only explains them.
+        var hasBoxes = false
+    }
+
+    /// Boxes beside declarations, not requests: "I am a resident", "true and correct".
+    private static let declarations = [
+        "certify", "declare", "true and correct", "perjury", "i am a", "i am the", "i am an", "i am over", "i agree",
+        "i confirm", "i understand", "resident", "agent",
+        "consent", "attest", "i have read", "contact me", "is accurate",
+    ]
+
+    func result() -> Result {
+        var result = Result()
+        for text in MarkReader(layout).texts() {
+            let words = text.words.map { layout.words[$0] }
+            let key = TextFolding.key(words.map(\.text).joined(separator: " "))
+            if key == "yes" || key == "no" || key.hasPrefix("yes ") {
+                add(question(text), mark: text.mark, isYes: key != "no", to: &result)
+            } else if !Self.declarations.contains(where: { " \(key) ".contains(" \($0) ") }) {
+                add(words, mark: text.mark, isYes: true, to: &result)
+            }
+        }
+        return result
+    }
+
+    private func add(_ words: [Word], mark: Mark, isYes: Bool, to result: inout Result) {
+        guard let (type, similarity) = type(of: words) else { return }
+        result.hasBoxes = true
+        guard mark.state != .unchecked, isYes || mark.state == .doubtful else { return }
+        let hit = RequestHit(
+            type: type,
+            confidence: mark.confidence * (0.5 + 0.5 * similarity) * min(1, 0.7 + 0.3 * WordText.confidence(words)),
+            raw: words.map(\.text).joined(separator: " "), page: layout.page.index, box: mark.box, source: .mark)
+        if mark.state == .doubtful {
+            result.doubtful.append(hit)
+        } else {
+            result.hits.append(hit)
+        }
+    }
+
+    /// The option whose longest phrase stands among the words.
+    private func type(of words: [Word]) -> (String, Double)? {
+        let matcher = PhraseMatcher(words: words)
+        var best: (type: String, similarity: Double, length: Int)?
+        for option in options {
+            for phrase in option.phrases where phrase.count > best?.length ?? 0 {
+                if let match = matcher.matches(phrase).first { best = (option.value, match.similarity, phrase.count) }
+            }
+        }
+        return best.map { ($0.type, $0.similarity) }
+    }
+
+    /// The words left of a "Yes" or "No" in its row; those over it where the row has none.
+    private func question(_ text: MarkedText) -> [Word] {
+        guard let first = text.words.first, layout.rowOf[first] >= 0 else { return [] }
+        let row = layout.rowOf[first]
+        let marks = layout.marks.filter { abs($0.box.midY - text.mark.box.midY) < layout.textHeight }
+        let left = marks.map(\.box.x).min() ?? text.mark.box.x
+        let beside = layout.rows[row].filter { layout.words[$0].box.maxX <= left }
+        if beside.count > 1 { return beside.map { layout.words[$0] } }
+        guard row > 0 else { return [] }
+        return layout.rows[row - 1].map { layout.words[$0] }
+    }
+}

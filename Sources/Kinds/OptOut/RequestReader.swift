@@ -1,0 +1,250 @@
+import Model
+
+/// What a person asks for: one of the contract's `request_types`.
+struct RequestHit: Hashable, Sendable {
+    var type: String
+    var confidence: Double
+    var raw: String
+    var page: Int
+    var box: Box?
+    var source: FieldSource
+}
+
+/// Reads requests in sentences: "I request that you delete …". Conditions, refusals and explanations of the law are none.
+struct RequestSentences {
+    /// Phrases that name what is asked, as folded words; any of the first group, and any of the second where it is given.
+    private struct Pattern {
+        var type: String
+        var phrases: [String]
+        var objects: [String]
+    }
+
+    private static let things = [
+        "my", "me", "mine", "personal", "data", "information", "record", "records", "listing", "listings", "profile",
+        "their",
+    ]
+    private static let patterns: [Pattern] = [
+        Pattern(
+            type: "delete",
+            phrases: [
+                "delete", "deletes", "deleting", "deletion", "deleted", "erase", "erasure", "erased", "remove",
+                "removal", "removed",
+                "suppress", "suppression", "purge", "right to be forgotten", "article 17", "art 17", "1798 105",
+            ], objects: things),
+        Pattern(
+            type: "do_not_sell",
+            phrases: [
+                "do not sell", "don t sell", "not to sell", "not sell", "stop selling", "cease selling",
+                "cease the sale", "stop the sale",
+                "stop the selling", "no longer sell", "refrain from selling", "opt out of the sale", "opt out of sale",
+                "opts out of the sale",
+                "opting out of the sale", "opt out of any sale", "opt out of the selling", "opt out of having my",
+                "opt me out of the sale",
+                "opt out of the sharing", "opt out of sharing", "do not share", "stop sharing", "not share",
+                "cease sharing",
+                "opt out of targeted advertising", "opt out of the sale or sharing", "opt out of both the sale",
+                "1798 120",
+            ], objects: []),
+        Pattern(
+            type: "access",
+            phrases: [
+                "request access", "requesting access", "requests access", "access to my", "access to the personal",
+                "access to all",
+                "access to any", "access to that data", "access my personal", "right of access", "right to access",
+                "right to know",
+                "disclose to me", "disclose to the", "disclose the categories", "disclose what", "specific pieces of",
+                "copy of my", "copy of all", "copy of the personal", "copy of any", "know what personal",
+                "tell me what",
+                "inform me what", "what personal information you", "what personal data you", "article 15", "art 15",
+                "1798 110", "1798 100",
+            ], objects: []),
+        Pattern(
+            type: "correct",
+            phrases: [
+                "correct", "correction", "corrected", "rectify", "rectification", "rectified", "article 16", "art 16",
+                "1798 106",
+            ], objects: things + ["inaccurate", "incorrect"]),
+        Pattern(
+            type: "limit_use",
+            phrases: [
+                "limit the use", "limit use", "limit your use", "limit the disclosure", "right to limit", "1798 121",
+            ],
+            objects: []),
+        Pattern(
+            type: "object",
+            phrases: [
+                "object to", "objecting to", "objects to", "objection to the processing", "right to object",
+                "article 21", "art 21",
+            ], objects: ["processing", "profiling", "marketing", "use", "article", "art"]),
+        Pattern(
+            type: "restrict",
+            phrases: [
+                "restrict the processing", "restrict processing", "restriction of processing",
+                "restriction of the processing",
+                "right to restrict", "restrict your processing", "article 18", "art 18",
+            ], objects: []),
+    ]
+
+    /// What makes a sentence a request of its writer.
+    private static let askings = [
+        "i request", "i hereby request", "i am requesting", "i am hereby requesting", "i also request",
+        "i further request",
+        "i formally request", "i am further requesting", "i would like", "i want", "i wish", "i ask", "i am asking",
+        "i demand", "i require", "i direct",
+        "i instruct", "i exercise", "i am exercising", "i hereby exercise", "i am writing to exercise",
+        "i am writing to request", "exercise my right",
+        "exercise my rights", "exercise the right", "i opt out", "i hereby opt out", "i am opting out", "i object",
+        "i am objecting",
+        "i am hereby objecting", "i hereby object", "opts out", "hereby requests", "requests that", "request that you",
+        "please", "we request", "this is a request",
+        "this is my request", "my request is", "i am submitting", "i submit", "i invoke", "i am invoking", "request to",
+        "request for",
+        "to exercise", "consumer requests", "i hereby direct", "i hereby demand", "i do hereby", "you are directed",
+        "you are hereby",
+        "in addition i", "i hereby instruct", "i choose",
+    ]
+    /// Sentences about what would be, or what others do or say.
+    private static let conditions = [
+        "if", "unless", "in case", "should you", "whether or not you", "to the extent", "when a", "where a",
+        "according to", "under the", "pursuant to",
+        "you have the right", "consumers have", "you may request", "you may ask", "a request to", "a consumer",
+        "the business", "businesses", "we will",
+        "we may", "note", "a business", "once",
+    ]
+    private static let refusals = [
+        "do not request", "not requesting", "am not asking", "do not ask", "do not want you to delete", "do not delete",
+        "not delete", "do not erase",
+        "do not remove", "without deleting", "rather than", "instead of", "not a request", "do not wish", "not seeking",
+        "do not object", "not object", "no objection",
+        "not opting out", "do not opt out", "am not exercising", "need not delete", "not asking", "reserve the right",
+        "other than", "do not restrict",
+        "not to delete", "keep my account",
+    ]
+
+    let text: WordText
+    let page: Int
+
+    /// In the order of the text.
+    func hits() -> [RequestHit] {
+        var hits: [RequestHit] = []
+        var isInList = false
+        for sentence in sentences() {
+            let key = " " + TextFolding.key(text.substring(sentence.range)) + " "
+            let asks = Self.askings.contains { key.contains(" \($0) ") }
+            if isConditional(key, asks: asks) || Self.refusals.contains(where: { key.contains(" \($0) ") }) {
+                isInList = isInList && sentence.isItem
+                continue
+            }
+            let counts = asks || (isInList && (sentence.isItem || isImperative(key)))
+            if counts { hits += requests(in: key, sentence.range) }
+            if asks {
+                isInList = sentence.endsInColon || (isInList && sentence.isItem) || sentence.isItem
+            } else if !sentence.isItem, !isImperative(key) {
+                isInList = false
+            }
+        }
+        return hits
+    }
+
+    private func requests(in key: String, _ range: Range<Int>) -> [RequestHit] {
+        let words = Set(key.split(separator: " ").map { String($0) })
+        var found: [(offset: Int, hit: RequestHit)] = []
+        for pattern in Self.patterns {
+            guard pattern.objects.isEmpty || pattern.objects.contains(where: words.contains) else { continue }
+            let places = pattern.phrases.compactMap { phrase in
+                key.firstRange(of: " \(phrase) ").map { key.distance(from: key.startIndex, to: $0.lowerBound) }
+            }
+            guard let offset = places.min() else { continue }
+            let confidence = min(0.97, 0.6 + 0.4 * text.confidence(of: range))
+            found.append(
+                (
+                    offset,
+                    RequestHit(
+                        type: pattern.type, confidence: confidence, raw: text.substring(range), page: page,
+                        box: text.box(of: range), source: .text)
+                ))
+        }
+        return found.sorted { $0.offset < $1.offset }.map(\.hit)
+    }
+
+    /// A condition at the sentence's head; one that asks all the same ("If you have sold it, I request …") is a request.
+    private func isConditional(_ key: String, asks: Bool) -> Bool {
+        guard Self.conditions.contains(where: { key.hasPrefix(" \($0) ") }) else { return false }
+        guard asks, let start = key.firstRange(of: " i ") else { return true }
+        let rest = String(key[start.lowerBound...])
+        return !Self.askings.contains { rest.hasPrefix(" \($0) ") }
+    }
+
+    /// Lines of a list: "Delete my personal information".
+    private func isImperative(_ key: String) -> Bool {
+        let words = key.split(separator: " ").prefix(3).map { String($0) }
+        let verbs: Set<String> = [
+            "delete", "erase", "remove", "stop", "do", "cease", "opt", "provide", "disclose", "correct", "limit",
+            "restrict", "access", "rectify",
+            "suppress", "confirm", "send", "tell", "opt-out",
+        ]
+        return words.contains(where: verbs.contains)
+    }
+
+    // MARK: - Sentences
+
+    private struct Sentence {
+        var range: Range<Int>
+        var endsInColon: Bool
+        /// Begins as an item of a list: "1.", "(a)", "•".
+        var isItem: Bool
+    }
+
+    /// At full stops, colons and semicolons followed by a space, and before items of lists.
+    private func sentences() -> [Sentence] {
+        let characters = Array(text.text)
+        let starts = itemStarts()
+        var sentences: [Sentence] = []
+        var start = 0
+        func close(_ end: Int) {
+            guard end > start else { return }
+            let last = characters[start..<end].last { !$0.isWhitespace }
+            let isItem = starts.contains { $0 >= start && $0 <= start + 1 }
+            sentences.append(Sentence(range: start..<end, endsInColon: last == ":", isItem: isItem))
+            start = end
+        }
+        for position in characters.indices {
+            if starts.contains(position) { close(position) }
+            guard ".:;!?".contains(characters[position]) else { continue }
+            let next = position + 1 < characters.count ? characters[position + 1] : " "
+            if next.isWhitespace, !isAbbreviation(characters, position, from: start) { close(position + 1) }
+        }
+        close(characters.count)
+        return sentences
+    }
+
+    private func isAbbreviation(_ characters: [Character], _ position: Int, from start: Int) -> Bool {
+        guard characters[position] == "." else { return false }
+        var first = position
+        while first > start, !characters[first - 1].isWhitespace { first -= 1 }
+        let word = String(characters[first..<position]).lowercased()
+        return ["art", "sec", "no", "inc", "mr", "ms", "mrs", "dr", "civ", "cal", "st", "e.g", "i.e"].contains(word)
+            || (word.count <= 2 && word.allSatisfy(\.isNumber) && first == start)
+    }
+
+    /// Offsets of lines that begin with a number, a letter in brackets or a bullet.
+    private func itemStarts() -> Set<Int> {
+        var starts: Set<Int> = []
+        var previous: Word?
+        for (index, word) in text.words.enumerated() {
+            if previous == nil || previous?.line != word.line, Self.isItemMark(word.text) {
+                starts.insert(text.start(of: index))
+            }
+            previous = word
+        }
+        return starts
+    }
+
+    private static func isItemMark(_ text: String) -> Bool {
+        if ["•", "·", "*", "-", "–", "—", "o", "e", "¢", "©", "«", "»", "°", "+", "■", "▪", "●"].contains(text) {
+            return true
+        }
+        let inner = text.filter { $0.isLetter || $0.isNumber }
+        return inner.count <= 2 && !inner.isEmpty && text.count <= 4 && (text.hasSuffix(".") || text.hasSuffix(")"))
+    }
+}

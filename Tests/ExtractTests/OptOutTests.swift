@@ -1,0 +1,202 @@
+import Extract
+import Kinds
+import Model
+import Pipeline
+import Testing
+
+@Suite struct OptOutTests {
+    static func extract(_ pages: RecognizedPage...) throws -> [String: Field] {
+        let catalogue = try KindCatalogue(KindSettings())
+        let asOf = try #require(CalendarDate(year: 2026, month: 6, day: 15))
+        let classified = ClassifiedDocument(
+            recognized: RecognizedDocument(
+                loaded: LoadedDocument(id: "sha256:0", source: SourceInfo(path: "test.png")), pages: pages),
+            kind: .optOut, classification: Classification(confidence: 1, scores: [:], evidence: []))
+        let extraction = Extractor(kinds: catalogue.definitions, extractors: catalogue.extractors)
+            .extract(classified, context: ExtractionContext(asOf: asOf)).extraction
+        return Dictionary(uniqueKeysWithValues: extraction.fields.map { ($0.key.rawValue, $0.value) })
+    }
+
+    static func values(_ page: RecognizedPage) throws -> [String: String] {
+        try extract(page).mapValues(\.value.plainText)
+    }
+
+    static let letter = """
+        Jane Q. Doe
+        12 Oak Street, Apt. 4
+        Reno, NV 89501
+        jane.doe@example.org
+        (775) 867-5309
+
+        March 14, 2026
+
+        Oakline Data Services, LLC
+        Attn: Privacy Officer
+        500 Market Street
+        Denver, CO 80202
+
+        Re: Deletion request
+
+        To whom it may concern:
+
+        I am writing under the California Consumer Privacy Act. I request that you delete
+        all personal information about me. In addition, do not sell or share my personal
+        data, please. If you cannot find me, you may request access to more information.
+
+        My listing is at https://www.oakline.example.com/people/jane-doe-12 today.
+
+        Sincerely,
+
+
+
+        Jane Q. Doe
+        """
+
+    @Test func readsALetter() throws {
+        let page = PageText.page(Self.letter, inkRegions: [PageText.ink(column: 0, line: 27, length: 15)])
+        let fields = try Self.extract(page)
+        let values = fields.mapValues(\.value.plainText)
+        #expect(values["broker_name"] == "Oakline Data Services, LLC")
+        #expect(values["requester_name"] == "Jane Q. Doe")
+        #expect(values["address"] == "12 Oak Street, Apt. 4, Reno, NV 89501")
+        #expect(values["email"] == "jane.doe@example.org")
+        #expect(values["phone"] == "+17758675309")
+        #expect(values["request_types"] == "delete; do_not_sell")
+        #expect(values["legal_basis"] == "ccpa")
+        #expect(values["date_signed"] == "2026-03-14")
+        #expect(values["signature_present"] == "true")
+        #expect(values["profile_urls"] == "https://www.oakline.example.com/people/jane-doe-12")
+        #expect(values["authorized_agent"] == nil)
+        for name in ["broker_name", "requester_name", "request_types", "address"] {
+            #expect(fields[name]?.confidence ?? 0 > 0.9, "\(name)")
+        }
+    }
+
+    @Test func aLetterWithoutInkIsUnsigned() throws {
+        #expect(try Self.values(PageText.page(Self.letter))["signature_present"] == "false")
+    }
+
+    @Test func readsAFormOfLabelsAndBoxes() throws {
+        let text = """
+            OAKLINE DATA SERVICES, LLC
+            Consumer Privacy Request Form
+
+            First name: Jane          Last name: Doe
+            Date of birth: 04/25/1985
+            Street address: 12 Oak Street
+            City: Reno                State: NV        ZIP: 89501
+            Email: jane@example.org   Phone: (775) 867-5309
+
+            What would you like us to do
+               Delete my personal information
+               Do not sell or share my personal information
+               Tell me what you know about me
+               I am a resident of California and declare that this is true and correct
+
+            Signature:                            Date: 03/14/2026
+            """
+        let page = PageText.page(
+            text, rules: [PageText.line(column: 12, line: 15, length: 22)],
+            inkRegions: [PageText.ink(column: 13, line: 15, length: 18)],
+            checkBoxes: [
+                PageText.checkBox(column: 0, line: 10, .checked), PageText.checkBox(column: 0, line: 11, .unchecked),
+                PageText.checkBox(column: 0, line: 12, .checked), PageText.checkBox(column: 0, line: 13, .checked),
+            ])
+        let values = try Self.values(page)
+        #expect(values["broker_name"] == "OAKLINE DATA SERVICES, LLC")
+        #expect(values["requester_name"] == "Jane Doe")
+        #expect(values["date_of_birth"] == "1985-04-25")
+        #expect(values["address"] == "12 Oak Street, Reno, NV 89501")
+        #expect(values["email"] == "jane@example.org")
+        #expect(values["phone"] == "+17758675309")
+        #expect(values["request_types"] == "delete; access")
+        #expect(values["signature_present"] == "true")
+        #expect(values["date_signed"] == "2026-03-14")
+        #expect(values["first_name"] == nil)
+    }
+
+    @Test func readsYesAndNoBehindQuestions() throws {
+        let text = """
+            Delete my personal information      [X] Yes   [ ] No
+            Opt out of the sale of my data      [ ] Yes   [X] No
+            """
+        #expect(try Self.values(PageText.page(text))["request_types"] == "delete")
+    }
+
+    @Test func aDoubtfulBoxMakesTheRequestsDoubtful() throws {
+        let page = PageText.page(
+            "   Delete my information\n   Correct my information",
+            checkBoxes: [
+                PageText.checkBox(column: 0, line: 0, .checked), PageText.checkBox(column: 0, line: 1, .doubtful),
+            ])
+        let field = try #require(try Self.extract(page)["request_types"])
+        #expect(field.value == .list(["delete"]))
+        #expect(field.confidence <= 0.5)
+    }
+
+    static func requests(_ text: String) throws -> String? { try values(PageText.page(text))["request_types"] }
+
+    @Test(arguments: [
+        ("I request that you erase my personal data.", "delete"),
+        ("I am exercising my right to opt out of the sale of my\npersonal information.", "do_not_sell"),
+        ("Please disclose to me the categories and specific pieces\nof personal information.", "access"),
+        ("I hereby request erasure of my data according to Article 17 GDPR.", "delete"),
+        ("I object to the processing of my personal data for direct marketing.", "object"),
+        ("I request that you restrict the processing of my data.", "restrict"),
+        ("Please correct my address in your records.", "correct"),
+        ("I direct you to limit the use of my sensitive personal information.", "limit_use"),
+        ("I request that you:\n1. Delete my records.\n2. Stop selling my data.", "delete; do_not_sell"),
+        ("I do not request that you delete my data. Please tell me what\npersonal data you hold.", "access"),
+        ("If you delete my data, please confirm.", ""),
+        ("A consumer has the right to request deletion of their data.", ""),
+        ("You have the right to request that we delete your personal information.", ""),
+        ("Please call me about the weather.", ""),
+    ]) func readsRequestsInSentences(text: String, types: String) throws {
+        #expect(try Self.requests(text) ?? "" == types)
+    }
+
+    @Test func anAgentWritesForSomebodyElse() throws {
+        let text = """
+            Dear Privacy Team,
+
+            This is an authorized agent request. I write on behalf of Jane Doe,
+            who asks you to act. I request that you delete her personal data.
+
+            Sincerely,
+
+            Martin Agent
+            """
+        let values = try Self.values(PageText.page(text))
+        #expect(values["authorized_agent"] == "Martin Agent")
+        #expect(values["requester_name"] == "Jane Doe")
+    }
+
+    @Test func severalLawsLeaveTheBasisOpen() throws {
+        let field = try #require(
+            try Self.extract(PageText.page("Under the CCPA and the GDPR I request that you delete my data."))[
+                "legal_basis"])
+        #expect(field.confidence < 0.7)
+        #expect(field.alternatives.count == 1)
+    }
+
+    @Test func theCompanysMailboxIsNotTheWriters() throws {
+        let text =
+            "To: privacy@oakline.example.com\n\nI request that you delete my data.\nWrite to jane@example.org please."
+        #expect(try Self.values(PageText.page(text))["email"] == "jane@example.org")
+    }
+
+    @Test func theDefinitionAsksForWhatTheContractRequires() throws {
+        let definition = try #require(try KindCatalogue(KindSettings()).definitions.first { $0.name == .optOut })
+        #expect(
+            definition.required == [
+                .field("broker_name"), .field("requester_name"), .field("request_types"),
+                .isTrue("signature_present"), .any([.field("email"), .field("address"), .field("phone")]),
+            ])
+        let names = definition.fields.filter { !$0.isPart }.map(\.name.rawValue)
+        #expect(
+            Set(names) == [
+                "broker_name", "requester_name", "date_of_birth", "address", "email", "phone", "request_types",
+                "legal_basis", "authorized_agent", "profile_urls", "signature_present", "date_signed",
+            ])
+    }
+}
