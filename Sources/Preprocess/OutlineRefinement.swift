@@ -2,8 +2,11 @@ import Model
 
 /// Moves an outline's sides to the steepest steps near them.
 enum OutlineRefinement {
-    /// Pixels searched either way.
-    private static let reach = 8.0
+    /// Pixels searched either way: a shadow beside the page may have been taken for it.
+    private static let reach = 20.0
+    /// Share of the strongest step that makes a step the page's edge, the outermost one: shadows are fainter, and
+    /// printed frames lie further in.
+    private static let leastShare = 0.5
 
     /// - Parameters:
     ///   - movable: which sides may move; sides along the frame stay.
@@ -18,7 +21,7 @@ enum OutlineRefinement {
             let (before, after) = (lines[(index + 3) % 4], lines[index])
             guard
                 let corner = QuadrilateralFit.intersection(before.from, before.to, after.from, after.to),
-                corner.distance(to: outline.corners[index]) <= 4 * reach
+                corner.distance(to: outline.corners[index]) <= 2.5 * reach
             else { return outline }
             corners.append(corner)
         }
@@ -51,6 +54,9 @@ enum OutlineRefinement {
         let slope = slopes[slopes.count / 2]
         let offsets = steps.map { $0.across - slope * $0.along }.sorted()
         let offset = offsets[offsets.count / 2]
+        // Steps that lie in no line are noise or glare: then the side stays where it was.
+        let residuals = offsets.map { abs($0 - offset) }.sorted()
+        guard residuals[residuals.count / 2] <= 2.5 else { return nil }
         func point(_ along: Double) -> Point {
             let across = offset + slope * along
             return Point(
@@ -59,21 +65,25 @@ enum OutlineRefinement {
         return (point(0), point(length))
     }
 
-    /// How far along the normal the largest difference over three pixels lies; nil where there is no step.
+    /// How far along the normal, which points into the page, the outermost strong step over three pixels lies; nil
+    /// where there is no step.
     private static func steepest(
         at point: Point, normal: (x: Double, y: Double), in features: PhotoFeatures
     ) -> Double? {
-        var best: (step: Int, across: Double)?
-        for across in stride(from: -reach, through: reach, by: 0.5) {
-            guard
-                let a = features.index(
-                    Point(x: point.x + (across - 1.5) * normal.x, y: point.y + (across - 1.5) * normal.y)),
-                let b = features.index(
-                    Point(x: point.x + (across + 1.5) * normal.x, y: point.y + (across + 1.5) * normal.y))
-            else { continue }
-            let step = features.difference(a, b)
-            if step >= 8, best.map({ step > $0.step }) ?? true { best = (step, across) }
+        let places = Array(stride(from: -reach, through: reach, by: 0.5))
+        let steps = places.map { across -> Int in
+            let before = Point(x: point.x + (across - 1.5) * normal.x, y: point.y + (across - 1.5) * normal.y)
+            let after = Point(x: point.x + (across + 1.5) * normal.x, y: point.y + (across + 1.5) * normal.y)
+            guard let a = features.index(before), let b = features.index(after) else { return 0 }
+            return features.difference(a, b)
         }
-        return best?.across
+        guard let strongest = steps.max(), strongest >= 8,
+            let first = steps.firstIndex(where: { Double($0) >= leastShare * Double(strongest) })
+        else { return nil }
+        // The top of that step, and the middle of its top where it is flat.
+        var top = first
+        while top + 1 < steps.count, steps[top + 1] >= steps[top] { top += 1 }
+        let start = steps[...top].lastIndex { $0 < steps[top] }.map { $0 + 1 } ?? 0
+        return (places[start] + places[top]) / 2
     }
 }
