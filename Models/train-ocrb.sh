@@ -3,7 +3,7 @@
 #   Models/train-ocrb.sh [WORK_FOLDER]
 # Debian 12: apt-get install tesseract-ocr fonts-ocr-b imagemagick (lstmtraining, combine_lang_model and
 # unicharset_extractor are in tesseract-ocr; the fonts are free to use, modify and distribute, see Models/README.md).
-# Every random choice has a seed. About 15 minutes on one core.
+# Every random choice has a seed. About 25 minutes on one core.
 set -euo pipefail
 export OMP_THREAD_LIMIT=1 LC_ALL=C # more threads make lstmtraining many times slower
 models=$(cd "$(dirname "$0")" && pwd)

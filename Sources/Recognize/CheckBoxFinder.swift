@@ -8,18 +8,22 @@ struct CheckBoxFinder {
     let dpi: Double
 
     /// Sides of a box in inches: from a small printed square to a large one drawn for pens.
-    private static let sides = 0.055...0.32
+    private static let sides = 0.07...0.32
     /// Share of each side that must be there; a pen's mark may cut through it.
     private static let sideCoverage = 0.75
 
-    func boxes() -> [CheckBox] {
+    /// - Parameter words: boxes of recognized words; a frame within one is a letter.
+    func boxes(outside words: [Box]) -> [CheckBox] {
         let least = max(7, Int(Self.sides.lowerBound * dpi))
         let most = max(least + 1, Int(Self.sides.upperBound * dpi))
         let lengths = (least * 3 / 4)...(most + 2)
         let across = LineSegment.merged(ink.horizontalLines(of: lengths))
         let down = LineSegment.merged(ink.verticalLines(of: lengths))
         let frames = frames(across: across, down: down, least: least, most: most)
-        return frames.map(checked).sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
+        let alone = frames.filter { frame in
+            !words.contains { $0.intersection(frame).area * 2 > frame.area && $0.width > 2 * frame.width }
+        }
+        return alone.map(checked).sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
     }
 
     private func frames(across: [LineSegment], down: [LineSegment], least: Int, most: Int) -> [Box] {

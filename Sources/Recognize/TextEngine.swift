@@ -123,7 +123,7 @@ enum Segmentation {
     ) throws -> Reading {
         unsafe try recognize(picture, as: segmentation, dpi: dpi, within: time) { iterator, isComplete in
             Reading(words: unsafe Self.words(iterator), isComplete: isComplete)
-        } ?? Reading()
+        } ?? Reading(isComplete: time > .zero)
     }
 
     /// Reads one line symbol by symbol, each with its alternatives.

@@ -1,0 +1,63 @@
+import CZXing
+import Imaging
+import Model
+import Testing
+
+@testable import Recognize
+
+@Suite struct BarcodeTests {
+    /// A PDF417 symbol on a white page.
+    private func page(holding bytes: [UInt8], scale: Int32 = 3, leaning degrees: Double = 0) throws -> Image {
+        var picture = czxing_picture()
+        #expect(czxing_write_pdf417(bytes, bytes.count, 3, scale, &picture) == 0)
+        defer { czxing_free_picture(&picture) }
+        let width = Int(picture.width)
+        let height = Int(picture.height)
+        let symbol = Array(UnsafeBufferPointer(start: picture.grey, count: width * height))
+        let margin = 120
+        var grey = [UInt8](repeating: 255, count: (width + 2 * margin) * (height + 2 * margin))
+        for row in 0..<height {
+            let start = (row + margin) * (width + 2 * margin) + margin
+            grey.replaceSubrange(start..<(start + width), with: symbol[(row * width)..<((row + 1) * width)])
+        }
+        let image = try Image(width: width + 2 * margin, height: height + 2 * margin, grey: grey)
+        return degrees == 0 ? image : try image.rotated(degrees: degrees)
+    }
+
+    private func read(_ image: Image) throws -> (found: [Barcode], someUnread: Bool) {
+        let binary = try image.thresholded(at: 128)
+        return try BarcodeFinder(ink: Pictures.ink(of: binary), dpi: 300).read(image, within: .seconds(20))
+    }
+
+    @Test func readsBackEveryByteThatItWrote() throws {
+        let bytes = Array("@\n\u{1e}\rANSI 636000100001DL".utf8) + (0...255).map { UInt8($0) }
+        let (found, someUnread) = try read(page(holding: bytes))
+        #expect(found.map(\.format) == ["PDF417"])
+        #expect(found.first.map { $0.text.unicodeScalars.map { UInt8($0.value) } } == bytes)
+        #expect(!someUnread)
+        let box = try #require(found.first?.box)
+        #expect(abs(box.x - 126) < 4 && abs(box.y - 126) < 4)
+    }
+
+    @Test(arguments: [4.0, -7.0]) func readsASymbolThatLeans(degrees: Double) throws {
+        let bytes = Array("@\n\u{1e}\rANSI 636000 INVENTED TEXT FOR A LEANING SYMBOL 0123456789".utf8)
+        let (found, _) = try read(page(holding: bytes, leaning: degrees))
+        #expect(found.first.map { $0.text.unicodeScalars.map { UInt8($0.value) } } == bytes)
+    }
+
+    @Test func reportsASymbolThatCannotBeRead() throws {
+        let image = try page(holding: Array("A SYMBOL THAT SOMEONE CROSSED OUT, WITH TEXT ENOUGH TO BE LARGE".utf8))
+        var grey = try image.greyBytes()
+        for row in 100..<(image.height - 100) {
+            for x in 170..<(image.width - 170) { grey[row * image.width + x] = (x / 4 + row / 12) % 2 == 0 ? 0 : 255 }
+        }
+        let (found, someUnread) = try read(Image(width: image.width, height: image.height, grey: grey))
+        #expect(found.isEmpty)
+        #expect(someUnread)
+    }
+
+    @Test func textIsNoTexture() throws {
+        let image = try Pictures.file("lines.png").thresholded(at: 128)
+        #expect(BarcodeFinder(ink: try Pictures.ink(of: image), dpi: 300).textures().isEmpty)
+    }
+}

@@ -1,0 +1,84 @@
+import Imaging
+import Model
+import Testing
+
+@testable import Recognize
+
+@Suite struct RecognizerTests {
+    @Test func readsWordsLineByLineWithBoxes() throws {
+        let image = try Pictures.file("lines.png")
+        let page = try Recognizer(settings: RecognizeSettings()).read(image, textHeight: 18)
+        #expect(page.text == "The grantor conveys the land\nto the grantee for ten dollars")
+        #expect(page.lines.count == 2)
+        let first = try #require(page.words.first)
+        #expect(first.confidence > 0.8)
+        #expect(abs(first.box.x - 60) < 6 && abs(first.box.height - 28) < 8)
+        #expect(page.words.allSatisfy { $0.box.intersection(image.bounds) == $0.box })
+        #expect(page.zoneLines.isEmpty && page.checkBoxes.isEmpty && page.barcodes.isEmpty)
+    }
+
+    @Test(arguments: [9.0, 40.0]) func mapsBoxesBackFromTheScaledPage(textHeight: Double) throws {
+        let image = try Pictures.file("lines.png")
+        let page = try Recognizer(settings: RecognizeSettings()).read(image, textHeight: textHeight)
+        let word = try #require(page.words.first { $0.text == "grantor" })
+        #expect(abs(word.box.x - 136) < 10 && abs(word.box.y - 72) < 10)
+    }
+
+    @Test func readsTheSameAfterOtherPagesAsAfresh() throws {
+        let image = try Pictures.file("lines.png")
+        let zone = try Pictures.file("zone.png")
+        let used = try Recognizer(settings: RecognizeSettings())
+        _ = try used.read(zone)
+        _ = try used.textEvidence(zone)
+        let later = try used.read(image)
+        let fresh = try Recognizer(settings: RecognizeSettings()).read(image)
+        #expect(later == fresh)
+        #expect(try used.read(zone) == Recognizer(settings: RecognizeSettings()).read(zone))
+    }
+
+    @Test func upsideDownTextIsWeakEvidence() throws {
+        let recognizer = try Recognizer(settings: RecognizeSettings())
+        let image = try Pictures.file("lines.png")
+        let upright = try recognizer.textEvidence(image)
+        for turns in 1...3 {
+            #expect(try recognizer.textEvidence(image.rotated(quarterTurns: turns)) * 2 < upright)
+        }
+    }
+
+    @Test func keepsWhatItHasWhenTheTimeIsUp() throws {
+        var settings = RecognizeSettings()
+        settings.secondsPerPage = 0.001
+        let page = try Recognizer(settings: settings).read(Pictures.file("lines.png"))
+        #expect(page.warnings.contains { $0.code == .recognitionCutShort })
+        #expect(page.words.isEmpty)
+    }
+
+    @Test func theEngineStopsInTheMiddleOfAPage() throws {
+        let engine = try TextEngine(languages: ["eng"], folder: "")
+        let line = try GreyPicture(Pictures.file("lines.png"))
+        let rows = 30
+        let page = GreyPicture(
+            bytes: (0..<rows).flatMap { _ in line.bytes }, width: line.width, height: line.height * rows)
+        let whole = try engine.words(in: page, as: .automatic, dpi: 300, within: .seconds(60))
+        let part = try engine.words(in: page, as: .automatic, dpi: 300, within: .milliseconds(100))
+        #expect(whole.isComplete && !part.isComplete)
+        #expect(part.words.count < whole.words.count)
+    }
+
+    @Test func saysWhichModelIsMissingAndWhatToDo() throws {
+        var settings = RecognizeSettings()
+        settings.languages = ["eng", "xyz"]
+        settings.modelFolder = "/nowhere"
+        let failure = try #require(throws: Failure.self) { try Recognizer(settings: settings) }
+        #expect(failure.code == .engineFailed)
+        #expect(failure.message.contains("/nowhere") && failure.message.contains("apt-get install"))
+    }
+
+    @Test func namesItsVersionsAndModels() throws {
+        let models = try Recognizer(settings: RecognizeSettings()).models()
+        #expect(models.map(\.name) == ["eng", "ocrb"])
+        #expect(models.allSatisfy { $0.sha256.count == 64 })
+        #expect(Recognizer.tesseractVersion.first?.isNumber == true)
+        #expect(Recognizer.zxingVersion.first?.isNumber == true)
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Imaging
+import Model
+import Testing
+
+@testable import Recognize
+
+@Suite struct ZoneTests {
+    static let lines = ["P<UTOVANTERPOOL<<MAREN<ILSE<<<<<<<<<<<<<<<<<", "K7402918X4UTO8803127F3109150<<<<<<<<<<<<<<04"]
+
+    @Test func readsAZoneCharacterByCharacter() throws {
+        let page = try Recognizer(settings: RecognizeSettings()).read(Pictures.file("zone.png"))
+        #expect(page.zoneLines.map(\.text) == Self.lines)
+        let line = try #require(page.zoneLines.first)
+        #expect(line.characters.allSatisfy { $0.confidence > 0.5 })
+        let centres = line.characters.map(\.box.midX)
+        #expect(centres == centres.sorted())
+        #expect(page.text.hasSuffix(Self.lines.joined(separator: "\n")))
+    }
+
+    @Test(arguments: [-1.2, 0.8]) func readsAZoneThatLeans(degrees: Double) throws {
+        let image = try Pictures.file("zone.png").rotated(degrees: degrees)
+        let page = try Recognizer(settings: RecognizeSettings()).read(image)
+        #expect(page.zoneLines.map(\.text) == Self.lines)
+        let last = try #require(page.zoneLines.last?.characters.last?.box)
+        #expect(last.midX > Double(image.width) * 0.9)
+    }
+
+    @Test func seesNoZoneInProportionalText() throws {
+        let image = try Pictures.file("lines.png")
+        #expect(ZoneFinder(components: try Pictures.ink(of: image).components().map(\.box)).zones().isEmpty)
+    }
+
+    @Test func aSingleLineOfEqualPitchIsNoZone() {
+        let marks = (0..<44).map { Box(x: 50 + 30 * $0, y: 100, width: 18, height: 28) }
+        #expect(ZoneFinder(components: marks).zones().isEmpty)
+    }
+
+    @Test func completesAZoneWhoseSecondLineIsBroken() throws {
+        let upper = (0..<36).map { Box(x: 50 + 30 * $0, y: 100, width: 18, height: 28) }
+        let lower = (0..<36).filter { $0 % 5 != 2 }.map { Box(x: 50 + 30 * $0, y: 160, width: 18, height: 28) }
+        let zone = try #require(ZoneFinder(components: upper + lower).zones().first)
+        #expect(zone.count == 2)
+        #expect(zone.allSatisfy { $0.box.width > 1000 && abs($0.pitch - 30) < 0.5 })
+    }
+
+    @Test(.enabled(if: SharedData.folder != nil, "the shared pictures are not here"))
+    func readsTheStandardsSpecimens() throws {
+        let folder = try #require(SharedData.folder).appending(path: "mrz")
+        let recognizer = try Recognizer(settings: RecognizeSettings())
+        var exact = 0
+        var count = 0
+        for row in try String(contentsOf: folder.appending(path: "truth.tsv"), encoding: .utf8).split(separator: "\n")
+            .dropFirst()
+        {
+            let cells = row.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            let truth = cells.dropFirst(5).filter { !$0.isEmpty }
+            let image = try Image.decode([UInt8](Data(contentsOf: folder.appending(path: cells[0]))))
+            let page = try recognizer.read(image)
+            count += 1
+            exact += page.zoneLines.map(\.text) == Array(truth) ? 1 : 0
+        }
+        #expect(exact * 9 >= count * 6, "\(exact) of \(count) exact")
+    }
+}
