@@ -77,7 +77,9 @@ enum OutlineRefinement {
             guard let a = features.index(before), let b = features.index(after) else { return 0 }
             return features.difference(a, b)
         }
-        guard let strongest = steps.max(), strongest >= 8,
+        // Among steps of noise none stands out.
+        let usual = steps.sorted()[steps.count / 2]
+        guard let strongest = steps.max(), strongest >= max(8, 3 * usual),
             let first = steps.firstIndex(where: { Double($0) >= leastShare * Double(strongest) })
         else { return nil }
         // The top of that step, and the middle of its top where it is flat.
