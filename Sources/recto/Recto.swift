@@ -1,8 +1,9 @@
 import ArgumentParser
+import Dispatch
+import Foundation
 import Pipeline
 
-@main
-struct Recto: AsyncParsableCommand {
+struct Recto: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recto", abstract: "Reads folders of scanned documents into trustworthy JSON.",
         version: Version.current,
@@ -10,4 +11,30 @@ struct Recto: AsyncParsableCommand {
             RunCommand.self, ExportCommand.self, EvaluateCommand.self, KindsCommand.self, ConfigCommand.self,
             SchemaCommand.self, DoctorCommand.self, WorkerCommand.self,
         ])
+}
+
+/// Runs synchronous commands on the main thread, where they were started: what a worker gives up for good (new
+/// privileges, later files and network) it gives up for the thread that asks, so there must be no other.
+@main
+enum Main {
+    static func main() {
+        do {
+            var command = try Recto.parseAsRoot()
+            guard let run = command as? RunCommand else {
+                try command.run()
+                return
+            }
+            Task {
+                do {
+                    try await run.run()
+                    exit(EXIT_SUCCESS)
+                } catch {
+                    Recto.exit(withError: error)
+                }
+            }
+            dispatchMain()
+        } catch {
+            Recto.exit(withError: error)
+        }
+    }
 }

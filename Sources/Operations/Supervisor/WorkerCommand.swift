@@ -16,9 +16,10 @@ package struct WorkerCommand: Sendable {
     }
 
     /// `OMP_THREAD_LIMIT` works from outside a process only: it is read when the library is loaded. One malloc arena
-    /// keeps the address space small.
+    /// keeps the address space small. Without Swift's backtraces a crash is over at once, and prints no memory.
     package static let environment = [
-        "OMP_THREAD_LIMIT": "1", "MALLOC_ARENA_MAX": "1", "LC_ALL": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "OMP_THREAD_LIMIT": "1", "MALLOC_ARENA_MAX": "1", "SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8",
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
     ]
 
     /// In a session of its own: signals of the terminal do not reach it, and what it started dies with it.

@@ -40,7 +40,10 @@ final class RunPrinter: Sendable {
         state.withLock { state in
             state.done += 1
             if style.showsTable, !style.isQuiet { state.rows[report.sequence] = ReportRow.cells(report, style) }
-            if let error = report.outcome.error { say("failed: \(error.message) [\(error.code.rawValue)]", &state) }
+            if let error = report.outcome.error {
+                let names = error.message.contains(report.path) ? "" : report.path + ": "
+                say("failed: \(names)\(error.message) [\(error.code.rawValue)]", &state)
+            }
             if let problem = report.outputProblem { say("not written: \(report.path): \(problem)", &state) }
             progress(&state)
         }
