@@ -36,7 +36,9 @@ enum KindScorer {
             let weight = isShared ? hit.weight / 2 : hit.weight
             if !hit.words.isEmpty { used.append((hit.page, hit.words, hit.weight > 0)) }
             sum += weight
-            if weight > 0 { supporting += 1 }
+            // A zone or a licence's barcode is a whole page of evidence; no other paper has one.
+            let isDecisive = [.machineReadableZone, .aamvaBarcode].contains(cues[hit.cue].feature)
+            if weight > 0 { supporting += isDecisive ? 2 : 1 }
             evidence.append(.init(text: hit.text, page: hit.page, box: hit.box, weight: weight))
         }
         // One cue alone leaves the kind unlikely whatever its weight.

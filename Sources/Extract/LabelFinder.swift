@@ -31,7 +31,7 @@ struct LabelFinder {
                 }
             }
         }
-        return withoutOverlaps(hits)
+        return joinedOverSlashes(withoutOverlaps(hits))
     }
 
     private func add(_ match: PhraseMatch, label: String, field: Int, to hits: inout [LabelHit]) {
@@ -47,6 +47,8 @@ struct LabelFinder {
     }
 
     private func rest(_ match: PhraseMatch) -> String {
+        // "Surname/Nom": the label in another language.
+        if match.after.hasPrefix("/") { return "" }
         guard let end = match.after.firstIndex(where: { $0.isLetter || $0.isNumber }) else { return "" }
         return String(match.after[end...])
     }
@@ -89,5 +91,69 @@ struct LabelFinder {
             kept.append(hit)
         }
         return kept.sorted { $0.words.lowerBound < $1.words.lowerBound }
+    }
+
+    // MARK: - Labels in several languages
+
+    /// "Nazwisko / Surname / Nom" is one label, whichever of its parts are known: its value begins under the first.
+    private func joinedOverSlashes(_ hits: [LabelHit]) -> [LabelHit] {
+        var joined: [LabelHit] = []
+        for hit in hits {
+            var whole = hit
+            extend(&whole, among: hits)
+            if let last = joined.last, last.words.overlaps(whole.words), !last.fields.isDisjoint(with: hit.fields) {
+                whole.words =
+                    min(
+                        last.words.lowerBound, whole.words.lowerBound)..<max(
+                        last.words.upperBound, whole.words.upperBound)
+                whole.fields.formUnion(last.fields)
+                whole.similarity = max(last.similarity, whole.similarity)
+                whole.startsStretch = whole.startsStretch || last.startsStretch
+                whole.hasColon = whole.hasColon || last.hasColon
+                joined.removeLast()
+            }
+            whole.box = layout.box(of: whole.words) ?? whole.box
+            joined.append(whole)
+        }
+        return joined
+    }
+
+    private func extend(_ hit: inout LabelHit, among hits: [LabelHit]) {
+        guard layout.rowOf[hit.words.lowerBound] >= 0, hit.rest.isEmpty else { return }
+        let segment = layout.segment(around: hit.words.lowerBound)
+        guard let first = segment.first, let last = segment.last, first...last ~= hit.words.upperBound - 1,
+            segment.count == last - first + 1
+        else { return }
+        let fields = hit.fields
+        func isOthers(_ part: Range<Int>) -> Bool {
+            hits.contains { $0.words.overlaps(part) && $0.fields.isDisjoint(with: fields) }
+        }
+        while hit.words.lowerBound - 1 > first, isSlash(hit.words.lowerBound - 1) {
+            var start = hit.words.lowerBound - 1
+            while start > first, !isSlash(start - 1) { start -= 1 }
+            let part = start..<(hit.words.lowerBound - 1)
+            guard isWording(part), !isOthers(part) else { break }
+            hit.words = start..<hit.words.upperBound
+            hit.startsStretch = hit.startsStretch || start == first
+        }
+        while hit.words.upperBound < last, isSlash(hit.words.upperBound) {
+            let start = hit.words.upperBound + 1
+            var end = start
+            while end <= last, !isSlash(end) { end += 1 }
+            if let same = hits.first(where: { $0.words.lowerBound == start && !$0.fields.isDisjoint(with: fields) }) {
+                end = same.words.upperBound
+                hit.hasColon = hit.hasColon || same.hasColon
+            }
+            guard isWording(start..<end), !isOthers(start..<end) else { break }
+            hit.words = hit.words.lowerBound..<end
+        }
+    }
+
+    private func isSlash(_ word: Int) -> Bool { ["/", "|"].contains(layout.words[word].text) }
+
+    /// Words of a label rather than a value: no figures, and not all in capitals.
+    private func isWording(_ part: Range<Int>) -> Bool {
+        let text = part.map { layout.words[$0].text }.joined()
+        return text.contains(where: \.isLowercase) && !text.contains(where: \.isNumber)
     }
 }

@@ -5,6 +5,8 @@ struct IDAgreement {
     let print: PrintedSide
     /// Fields whose machine-readable form may lack its end.
     let truncated: Set<FieldName>
+    /// Of the holder.
+    let nationality: String?
 
     /// A machine's value with what the print says to it; a conflict where both are clear and differ.
     func merged(_ name: FieldName, machine: Field, printed: Field?) -> (field: Field, conflicts: Bool) {
@@ -28,9 +30,11 @@ struct IDAgreement {
         guard let value = machine.text, let text = printed.text else { return nil }
         switch name {
         case "surname", "given_names":
-            guard Transliteration.matches(printed: text, machine: value, truncated: truncated.contains(name))
-            else { return nil }
-            return confirmed(machine, by: printed, value: text)
+            if Transliteration.matches(printed: text, machine: value, truncated: truncated.contains(name)) {
+                return confirmed(machine, by: printed, value: text)
+            }
+            return Transliteration.restored(printed: text, machine: value, nationality: nationality)
+                .map { confirmed(machine, by: printed, value: $0) }
         case "date_of_birth", "date_of_issue", "date_of_expiry":
             let readings =
                 [text]
@@ -101,14 +105,19 @@ struct IDAgreement {
                     let run = Array(words[start...end])
                     let text = run.map(\.text).joined(separator: " ")
                     let trimmed = TextFolding.trim(text, [",", ";", ":", "."])
-                    let same =
-                        isName
-                        ? Transliteration.matches(printed: trimmed, machine: value)
-                        : Self.alphanumeric(trimmed) == target
-                    guard same else { continue }
+                    var found = isName ? trimmed : value
+                    if !isName {
+                        guard Self.alphanumeric(trimmed) == target else { continue }
+                    } else if !Transliteration.matches(printed: trimmed, machine: value) {
+                        guard
+                            let name = Transliteration.restored(
+                                printed: trimmed, machine: value, nationality: nationality)
+                        else { continue }
+                        found = name
+                    }
                     let confidence = run.map(\.confidence).min() ?? 0
                     return Field(
-                        value: .text(isName ? trimmed : value), raw: text, confidence: confidence * 0.8, source: .text,
+                        value: .text(found), raw: text, confidence: confidence * 0.8, source: .text,
                         page: page, box: Box.around(run.map(\.box)))
                 }
             }

@@ -19,11 +19,16 @@ package struct IDExtractor: KindExtractor {
 
         var result = Extraction(findings: labelled.findings, warnings: labelled.warnings)
         result.findings += zone?.findings ?? []
+        let nationality = zone?.fields["nationality"]?.text ?? print.fields["nationality"]?.text ?? issuer
+        let agreement = IDAgreement(
+            print: print, truncated: (zone?.truncated ?? []).union(barcode?.truncated ?? []), nationality: nationality)
         for field in definition.fields {
-            let (value, conflicts) = Self.value(of: field.name, zone: zone, barcode: barcode, print: print)
+            let (value, conflicts) = Self.value(field.name, agreement, zone: zone, barcode: barcode)
             if let value { result.fields[field.name] = value }
             if conflicts { result.findings.append(Self.conflict(field.name, page: value?.page)) }
         }
+        result.fields = UnlabelledDates(dates: print.dates, asOf: context.asOf).completed(result.fields)
+        LostMarks(nationality: nationality ?? print.fields["issuing_country"]?.text).doubt(&result.fields)
         let required = definition.required.compactMap { requirement -> FieldName? in
             if case .field(let name) = requirement { name } else { nil }
         }
@@ -32,10 +37,8 @@ package struct IDExtractor: KindExtractor {
     }
 
     private static func value(
-        of name: FieldName, zone: MachineSide?, barcode: MachineSide?, print: PrintedSide
+        _ name: FieldName, _ agreement: IDAgreement, zone: MachineSide?, barcode: MachineSide?
     ) -> (Field?, conflicts: Bool) {
-        let truncated = (zone?.truncated ?? []).union(barcode?.truncated ?? [])
-        let agreement = IDAgreement(print: print, truncated: truncated)
         var field = zone?.fields[name]
         var conflicts = false
         if let decoded = barcode?.fields[name] {
@@ -45,7 +48,7 @@ package struct IDExtractor: KindExtractor {
                 field = decoded
             }
         }
-        let printed = print.fields[name]
+        let printed = agreement.print.fields[name]
         guard let machine = field else { return (printed, false) }
         let merged = agreement.merged(name, machine: machine, printed: printed)
         return (merged.field, conflicts || merged.conflicts)

@@ -41,6 +41,11 @@ struct NumberedFields {
         "1", "2", "3", "4a", "4b", "4c", "4d", "5", "6", "7", "8", "9", "9a", "10", "12", "14", "15", "16", "17", "18",
     ]
 
+    private static let captions: Set<String> = [
+        "iss", "exp", "dob", "dl", "dln", "class", "sex", "end", "rest", "restr", "dd", "hgt", "wgt", "eyes", "hair",
+        "name", "fn", "ln",
+    ]
+
     private static func entries(_ line: TextLine, page: Int) -> [Entry] {
         var entries: [Entry] = []
         for (index, word) in line.words.enumerated() {
@@ -63,6 +68,12 @@ struct NumberedFields {
         let lowered = text.lowercased()
         let bare = lowered.hasSuffix(".") || lowered.hasSuffix(":") ? String(lowered.dropLast()) : lowered
         if numbers.contains(bare) { return (bare, "") }
+        // "4aISS", "3DOB", "15SEX": recognition lost the space before the caption.
+        if let number = numbers.filter({ lowered.hasPrefix($0) }).max(by: { $0.count < $1.count }),
+            captions.contains(String(bare.dropFirst(number.count)))
+        {
+            return (number, "")
+        }
         guard let dot = text.firstIndex(of: ".") else { return nil }
         let head = text[..<dot].lowercased()
         let rest = text[text.index(after: dot)...]

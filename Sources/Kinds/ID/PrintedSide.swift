@@ -186,7 +186,17 @@ struct PrintedSide {
         guard (3...25).contains(joined.count), joined.contains(where: \.isNumber) else { return nil }
         var result = field
         result.value = .text(joined)
+        if isAmbiguous(joined) { result.confidence = min(result.confidence, 0.85) }
         return result
+    }
+
+    /// Whether a letter and a figure that look alike stand where either may: among letters, or first.
+    private static func isAmbiguous(_ number: String) -> Bool {
+        let alike: Set<Character> = ["0", "O", "1", "I", "l", "Q"]
+        let letters = number.prefix { $0.isLetter }
+        let rest = number.dropFirst(letters.count)
+        if rest.contains(where: \.isLetter) { return number.contains(where: alike.contains) }
+        return letters.contains(where: alike.contains) || number.first.map(alike.contains) == true
     }
 
     private mutating func readRest(

@@ -40,13 +40,56 @@ enum Transliteration {
         return reached.contains(target.count)
     }
 
+    /// The name as it must be printed where recognition lost its dots and rings: where a zone has two letters for one
+    /// that was read, it was Ä, Ö, Ü, Å or Ø.
+    /// - Parameter nationality: Ö in German and Swedish is Ø in Danish and Norwegian.
+    /// - Returns: nil where that does not make the two one name.
+    static func restored(printed: String, machine: String, nationality: String?) -> String? {
+        let target = Array(machine.uppercased().filter { $0.isLetter })
+        let stroked = ["DNK", "NOR", "FRO", "GRL"].contains(nationality)
+        let marked: [String: Character] = ["AE": "Ä", "OE": stroked ? "Ø" : "Ö", "UE": "Ü", "AA": "Å"]
+        var result = ""
+        var position = 0
+        var changed = false
+        for character in printed {
+            guard character.isLetter else {
+                result.append(character)
+                continue
+            }
+            guard position < target.count, let letter = character.uppercased().first, letter == target[position] else {
+                return nil
+            }
+            let pair = String(target[position..<min(position + 2, target.count)])
+            let next = printedLetter(after: result.count, in: printed)
+            if let mark = marked[pair], next != pair.last {
+                result += character.isUppercase ? String(mark) : mark.lowercased()
+                position += 2
+                changed = true
+            } else {
+                result.append(character)
+                position += 1
+            }
+        }
+        return changed && position == target.count ? result : nil
+    }
+
+    private static func printedLetter(after offset: Int, in text: String) -> Character? {
+        text.dropFirst(offset + 1).first { $0.isLetter }?.uppercased().first
+    }
+
     private static func forms(of letter: Character) -> [String] {
         if let known = options[letter] { return known }
         return [TextFolding.fold(String(letter)).uppercased()]
     }
 
-    /// Letters alone, plain: for a distance between names.
-    static func key(_ text: some StringProtocol) -> [UInt8] { TextFolding.letters(text) }
+    /// Nationalities whose names often have marks that neither a zone shows nor recognition of plain letters sees: there
+    /// a name read without any may have lost them. German and Nordic marks are two letters in a zone.
+    static let marked: Set<String> = [
+        "ALB", "ARG", "AZE", "BEL", "BIH", "BOL", "BRA", "CAN", "CHE", "CHL", "CIV", "COL", "CRI", "CUB", "CZE", "DOM",
+        "ECU", "ESP", "EST", "FRA", "GNQ", "GTM", "HND", "HRV", "HUN", "IRL", "ISL", "LTU", "LUX", "LVA", "MCO", "MDA",
+        "MEX", "MNE", "NIC", "PAN", "PER", "POL", "PRT", "PRY", "ROU", "SEN", "SLV", "SRB", "SVK", "SVN", "TUR", "URY",
+        "VEN", "VNM", "XKX", "RKS",
+    ]
 }
 
 extension Unicode.Scalar {

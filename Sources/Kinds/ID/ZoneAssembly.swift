@@ -20,21 +20,33 @@ enum ZoneAssembly {
     private static func zone(
         _ lines: [ZoneLine], format: ZoneFormat, page: Int, asOf: CalendarDate
     ) -> (zone: RepairedZone, score: Double)? {
-        var fitted: [[ZoneCharacter]] = []
-        var changed = 0
+        // Every way to bring the lines to their length; at most a few dozen, and one where nothing is to be mended.
+        var ways: [[[ZoneCharacter]]] = [[]]
         for line in lines {
-            guard let fit = Self.fitted(line.characters, to: format.lineLength) else { return nil }
-            changed += abs(line.characters.count - format.lineLength)
-            fitted.append(fit)
+            let fits = fits(line.characters, to: format.lineLength)
+            ways = ways.flatMap { way in fits.map { way + [$0] } }
         }
+        var best: (zone: RepairedZone, score: Double)?
+        for way in ways.prefix(64) {
+            guard let zone = zone(way, of: lines, format: format, page: page, asOf: asOf) else { continue }
+            if zone.score > best?.score ?? -.infinity { best = zone }
+        }
+        return best
+    }
+
+    private static func zone(
+        _ fitted: [[ZoneCharacter]], of lines: [ZoneLine], format: ZoneFormat, page: Int, asOf: CalendarDate
+    ) -> (zone: RepairedZone, score: Double)? {
         let repair = ZoneRepair(format: format, lines: fitted).run()
         let texts = repair.lines.map { String(decoding: $0, as: UTF8.self) }
         guard let zone = MachineReadableZone(lines: texts, asOf: asOf), zone.format == format else { return nil }
         var repaired = RepairedZone(
             zone: zone, confidence: repair.confidence, alternatives: repair.alternatives,
             boxes: fitted.map { $0.map(\.box) }, page: page)
+        var changed = 0
         for (index, line) in lines.enumerated() where line.characters.count != format.lineLength {
             doubt(index, of: &repaired)
+            changed += abs(line.characters.count - format.lineLength)
         }
         return (repaired, score(zone, changed: changed))
     }
@@ -60,30 +72,46 @@ enum ZoneAssembly {
         return score - Double(changed) * 0.5
     }
 
-    /// A line of the format's length: fillers added to or taken from the longest run of them, which is where they are
-    /// lost or doubled; nil where it is off by more than four or has no such run.
-    static func fitted(_ characters: [ZoneCharacter], to length: Int) -> [ZoneCharacter]? {
+    /// A line brought to the format's length: fillers added to or taken from the longest run of them, which is where
+    /// they are lost or doubled, or one of the least sure characters left out. None where it is off by more than four.
+    static func fits(_ characters: [ZoneCharacter], to length: Int) -> [[ZoneCharacter]] {
         let excess = characters.count - length
-        guard excess != 0 else { return characters }
-        guard abs(excess) <= 4 else { return nil }
-        var run = 0..<0
+        guard excess != 0 else { return [characters] }
+        guard abs(excess) <= 4 else { return [] }
+        var fits: [[ZoneCharacter]] = []
+        let run = longestRun(characters)
+        if excess < 0, run.count >= 2 {
+            let added = ZoneCharacter(text: "<", confidence: 0.5, box: characters[run.lowerBound].box)
+            var fitted = characters
+            fitted.insert(contentsOf: repeatElement(added, count: -excess), at: run.upperBound)
+            fits.append(fitted)
+        } else if excess > 0, run.count >= excess + 2 {
+            var fitted = characters
+            fitted.removeSubrange((run.upperBound - excess)..<run.upperBound)
+            fits.append(fitted)
+        }
+        if excess == 1 {
+            let doubtful = characters.indices.sorted {
+                (characters[$0].confidence, $0) < (characters[$1].confidence, $1)
+            }
+            for index in doubtful.prefix(5) {
+                var fitted = characters
+                fitted.remove(at: index)
+                fits.append(fitted)
+            }
+        }
+        return fits
+    }
+
+    private static func longestRun(_ characters: [ZoneCharacter]) -> Range<Int> {
+        var longest = 0..<0
         var start = 0
         while start < characters.count {
             var end = start
             while end < characters.count, characters[end].text == "<" { end += 1 }
-            if end - start >= run.count, end > start { run = start..<end }
+            if end > start, end - start >= longest.count { longest = start..<end }
             start = max(end, start + 1)
         }
-        guard run.count >= 2 else { return nil }
-        var fitted = characters
-        if excess < 0 {
-            let model = characters[run.lowerBound]
-            let added = ZoneCharacter(text: "<", confidence: 0.5, box: model.box)
-            fitted.insert(contentsOf: repeatElement(added, count: -excess), at: run.upperBound)
-        } else {
-            guard run.count >= excess + 2 else { return nil }
-            fitted.removeSubrange((run.upperBound - excess)..<run.upperBound)
-        }
-        return fitted
+        return longest
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Model
 
 /// What may stand at one place of a zone, likeliest first: the recognizer's choices and the characters of OCR-B that are
@@ -16,25 +17,26 @@ struct ZoneSymbol: Hashable, Sendable {
     var best: Candidate { candidates.first ?? Candidate(character: UInt8(ascii: "<"), probability: 0) }
 
     /// However sure the recognizer is, a little is left for its confusions.
-    private static let surest = 0.995
+    private static let surest = 0.9995
     /// Share of the rest that goes to known confusions.
     private static let confused = 0.7
 
+    /// - Parameter read: its confidence is the recognizer's own scale, on which nearly all that is right lies above
+    ///   0.97; its alternatives' are shares of the picture's probability. On 4,692 characters of 56 zones the two that
+    ///   were wrong had 0.97, and the right one 0.4 among their alternatives.
     init(_ read: ZoneCharacter, mask: ZoneMask) {
         var weights: [UInt8: Double] = [:]
         let character = read.text.utf8.first ?? UInt8(ascii: "<")
-        let own = min(max(read.confidence, 0.05), Self.surest)
-        weights[character] = own
-        var rest = 1 - own
         let named = read.alternatives.filter { $0.text.utf8.count == 1 && $0.text != read.text }
-        let total = named.reduce(0) { $0 + $1.confidence }
+        let total = named.reduce(0) { $0 + max(0, $1.confidence) }
+        let sure = 1 - pow(1 - min(max(read.confidence, 0.05), 1), 1.7)
+        let own = min(sure, Self.surest, max(0.05, 1 - total))
+        weights[character] = own
         for choice in named {
             guard let other = choice.text.utf8.first, total > 0 else { continue }
-            // The recognizer's figures for its choices are no shares of one whole: they may not exceed what is left.
-            let weight = min(choice.confidence, choice.confidence / total * rest)
-            weights[other, default: 0] += weight
+            weights[other, default: 0] += choice.confidence * min(1, (1 - own) / total)
         }
-        rest = max(0, 1 - Self.sum(weights))
+        let rest = max(0, 1 - Self.sum(weights))
         let confusions = Self.confusions[character, default: []].filter { weights[$0] == nil }
         for other in confusions { weights[other] = rest * Self.confused / Double(confusions.count) }
         var unlisted = confusions.isEmpty ? rest : rest * (1 - Self.confused)

@@ -83,6 +83,63 @@ import Testing
         #expect(result.fields["date_of_issue"]?.text == "2021-08-02")
     }
 
+    // MARK: Marks on letters
+
+    @Test(arguments: [
+        ("JURGINE", "JUERGINE", "D", "JÜRGINE"), ("Zollner", "ZOELLNER", "AUT", "Zöllner"),
+        ("BRATHEN", "BRAATHEN", "NOR", "BRÅTHEN"), ("SOREN", "SOEREN", "DNK", "SØREN"),
+        ("Soren", "SOEREN", "SWE", "Sören"),
+    ]) func restoresMarksThatTheZoneSpellsOut(read: String, zone: String, nationality: String, name: String) throws {
+        let lines = ZoneWriter(format: .td3, issuer: nationality, primary: zone, nationality: nationality).lines
+        let result = extraction(words: [], zoneLines: zoneLines(lines), labelled: ["surname": printed(read)])
+        #expect(result.fields["surname"]?.text == name)
+        #expect(!result.findings.contains { $0.code == .fieldConflict })
+    }
+
+    @Test func doubtsPlainNamesWhereMarksAreUsual() throws {
+        func confidence(_ nationality: String, _ labelled: [FieldName: Field]) throws -> Double {
+            let lines = ZoneWriter(
+                format: .td3, issuer: nationality, primary: "CASTANEDA", nationality: nationality, expiryDate: "320415"
+            ).lines
+            let result = extraction(words: [], zoneLines: zoneLines(lines), labelled: labelled)
+            return try #require(result.fields["surname"]?.confidence)
+        }
+        #expect(try confidence("ESP", ["surname": printed("CASTANEDA")]) < 0.9)
+        #expect(try confidence("ESP", ["surname": printed("CASTAÑEDA")]) > 0.95)
+        #expect(try confidence("ESP", [:]) > 0.95)
+        #expect(try confidence("GBR", ["surname": printed("CASTANEDA")]) > 0.95)
+    }
+
+    // MARK: Dates without labels
+
+    @Test func knowsTheDateOfIssueByItsTerm() throws {
+        let zone = zoneLines(Self.card.lines)
+        let term = extraction(words: words([("02.08.2021 LYON", 100, 180)]), zoneLines: zone)
+        #expect(term.fields["date_of_issue"]?.text == "2021-08-02")
+        #expect((term.fields["date_of_issue"]?.confidence ?? 0) > 0.9)
+        let other = extraction(words: words([("17.05.2021", 100, 180)]), zoneLines: zone)
+        #expect((other.fields["date_of_issue"]?.confidence ?? 1) < 0.9)
+        let two = extraction(words: words([("17.05.2021", 100, 180), ("18.05.2022", 100, 220)]), zoneLines: zone)
+        #expect(two.fields["date_of_issue"] == nil)
+    }
+
+    @Test func tellsThreeDatesApartButDoubtsThem() throws {
+        let words = words([("12.08.1983", 100, 100), ("02.08.2021", 100, 140), ("01.08.2031", 100, 180)])
+        let result = extraction([page(words)], labelled: ["issuing_country": printed("Deutschland")])
+        #expect(result.fields["date_of_birth"]?.text == "1983-08-12")
+        #expect(result.fields["date_of_issue"]?.text == "2021-08-02")
+        #expect(result.fields["date_of_expiry"]?.text == "2031-08-01")
+        #expect((result.fields["date_of_birth"]?.confidence ?? 1) < 0.9)
+    }
+
+    @Test(arguments: [
+        ("13319930", true), ("0A462334", true), ("D1234567", false), ("58866939", false), ("L01X00T47", true),
+    ])
+    func doubtsPrintedNumbersOfLookAlikes(number: String, doubtful: Bool) throws {
+        let result = extraction([page([])], labelled: ["document_number": printed(number)])
+        #expect(((result.fields["document_number"]?.confidence ?? 1) < 0.9) == doubtful)
+    }
+
     // MARK: Barcode
 
     @Test func readsALicenceByItsBarcode() throws {

@@ -110,6 +110,17 @@ extension [ZoneLine] {
         #expect(result.fields["date_of_birth"]?.text == "1985-04-12")
     }
 
+    @Test func leavesOutAnInventedCharacter() throws {
+        var lines = zoneLines(Self.passport.lines)
+        var invented = lines[1].characters[11]
+        invented.text = "0"
+        invented.confidence = 0.8
+        lines[1].characters.insert(invented, at: 12)
+        let result = extract(lines)
+        #expect(result.fields["mrz"]?.value == .list(Self.passport.lines))
+        #expect(result.fields["date_of_birth"]?.text == "1985-04-12")
+    }
+
     @Test func doubtsANameOnALineThatLostACharacter() throws {
         var lines = Self.passport.lines
         lines[0].removeLast()
