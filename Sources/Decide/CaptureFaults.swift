@@ -83,8 +83,13 @@ struct CaptureFaults {
         ]
     }
 
+    /// Few words prove nothing: a side that has but a barcode, a zone or a picture is as it should be.
+    private static let fewWords = 12
+
     private func unreadable(_ page: RecognizedPage) -> [Reason] {
-        guard page.confidence < settings.minTextConfidence else { return [] }
+        guard page.confidence < settings.minTextConfidence, page.barcodes.isEmpty, page.zoneLines.isEmpty,
+            page.words.isEmpty || page.words.count > Self.fewWords
+        else { return [] }
         return [
             reason(
                 .unreadable, page, page.confidence, settings.minTextConfidence,

@@ -5,14 +5,14 @@ package struct DecideSettings: Hashable, Sendable {
     /// Least confidence of every field in an accepted document, 0…1.
     package var minFieldConfidence = 0.9
     // Measures of the capture (docs/quality.md); beyond them a capture is at fault where it could not be read.
-    package var minSharpness = 0.15
-    package var maxGlare = 0.02
+    package var minSharpness = 0.2
+    package var maxGlare = 0.06
     package var minBrightness = 0.25
     package var maxBrightness = 0.995
     package var minContrast = 0.2
-    package var maxNoise = 200.0
+    package var maxNoise = 20.0
     /// In pixels of the captured page.
-    package var minTextHeight = 8.0
+    package var minTextHeight = 6.0
     /// Mean confidence of a page's words; less is `unreadable`, whatever the measures say.
     package var minTextConfidence = 0.5
     /// Share of ink in a page's centre; less is `blank`.

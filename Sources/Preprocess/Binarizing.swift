@@ -4,9 +4,19 @@ import Model
 /// Black and white by the method configured, or by the one that finds more text.
 struct Binarizing {
     struct Result {
+        /// Without specks where these dominate.
         var image: Image
         var method: String
+        /// Specks in it before any were taken out, in the unit of `Quality.noise`.
+        var noise = 0.0
+
+        var isNoisy: Bool { noise > Binarizing.mostNoise }
     }
+
+    /// Specks a thousand pixels of ink beyond which they dominate: clean pages, scans and photographs have 0 to 7.
+    static let mostNoise = 20.0
+    /// Pixels across; print that people are meant to read has larger dots.
+    static let speckSize = 5
 
     /// Ink and paper closer than this are noise on an empty page.
     static let leastSeparation = 40
@@ -16,6 +26,19 @@ struct Binarizing {
     static func binarize(_ normalised: Image, method: PreprocessSettings.Binarization) throws
         -> Result
     {
+        try despeckled(byMethod(normalised, method))
+    }
+
+    private static func despeckled(_ result: Result) throws -> Result {
+        var result = result
+        result.noise = max(result.noise, try Noise.measure(result.image))
+        if result.isNoisy { result.image = try result.image.withoutSpecks(smallerThan: speckSize) }
+        return result
+    }
+
+    private static func byMethod(
+        _ normalised: Image, _ method: PreprocessSettings.Binarization
+    ) throws -> Result {
         switch method {
         case .otsu: return Result(image: try otsu(normalised), method: "otsu")
         case .sauvola: return Result(image: try sauvola(normalised), method: "sauvola")
@@ -42,8 +65,11 @@ struct Binarizing {
     }
 
     /// By the method that an earlier result chose.
-    static func again(_ normalised: Image, like earlier: Result) throws -> Image {
-        earlier.method == "otsu" ? try otsu(normalised) : try sauvola(normalised)
+    static func again(_ normalised: Image, like earlier: Result) throws -> Result {
+        var result = earlier
+        result.image = earlier.method == "otsu" ? try otsu(normalised) : try sauvola(normalised)
+        if result.isNoisy { result.image = try result.image.withoutSpecks(smallerThan: speckSize) }
+        return result
     }
 
     private static func sauvola(_ normalised: Image) throws -> Image {

@@ -29,13 +29,18 @@ struct LevelledPage {
             let plan = Transform.rotation(degrees: -skew, width: turned.width, height: turned.height)
             self.normalised = try turned.rotated(degrees: -skew)
             transform = transform.after(plan.transform)
-            result.image = try Binarizing.again(self.normalised, like: result)
+            result = try Binarizing.again(self.normalised, like: result)
             small = try Reduction(of: result.image)
             lines = try TextLayout(small.image)
         }
         binary = result
         reduction = small
         layout = lines
+    }
+
+    /// Grey levels to read from: on a page full of specks, the black and white that is left without them.
+    var readable: Image {
+        get throws { binary.isNoisy ? try binary.image.grey() : normalised }
     }
 }
 
@@ -65,11 +70,13 @@ struct Orienting {
     static let axisRatio = 1.6
 
     let settings: PreprocessSettings
+    /// False for a page of which nothing can be read.
+    let isLegible: Bool
     let evidence: (Image) throws -> Double
 
     func orient(_ normalised: Image) throws -> Result {
         let flat = try LevelledPage(of: normalised, turns: 0, settings: settings)
-        guard settings.orient, flat.layout.letterCount >= 3 else {
+        guard settings.orient, isLegible, flat.layout.letterCount >= 3 else {
             return Result(page: flat, isUpsideDown: false, scores: [], isCertain: !settings.orient)
         }
         let (across, down) = (Double(flat.layout.across), Double(flat.layout.down))

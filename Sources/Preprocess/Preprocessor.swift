@@ -31,8 +31,9 @@ package struct Preprocessor {
     ) throws -> (page: PreparedPage, images: PageImages) {
         let cut = try CutPage(image, settings: settings)
         let normalised = try Preprocessor.evenlyLit(cut.grey)
+        let isLegible = try Preprocessor.isLegible(cut.grey)
         let oriented = try withoutActuallyEscaping(evidence) {
-            try Orienting(settings: settings, evidence: $0).orient(normalised)
+            try Orienting(settings: settings, isLegible: isLegible, evidence: $0).orient(normalised)
         }
         let upright = try UprightPage(oriented, grey: cut.grey)
         let textHeight = try TextHeight.measure(
@@ -50,7 +51,8 @@ package struct Preprocessor {
             outline: cut.outline.map { $0.turned(clockwise: oriented.orientation) },
             cutOffSides: cut.cutOffSides,
             transform: cut.transform.after(upright.transform), binarization: oriented.page.binary.method,
-            quality: try measures.quality(coverage: cut.coverage, textHeight: textHeight),
+            quality: try measures.quality(
+                coverage: cut.coverage, noise: oriented.page.binary.noise, textHeight: textHeight),
             ink: try QualityMeasures.ink(upright.reduction))
         if resolution.isEstimated {
             result.warnings.append(
@@ -62,6 +64,16 @@ package struct Preprocessor {
         }
         return (result, upright.images)
     }
+
+    /// Whether a dark page has more than the sensor's noise: its grey levels span enough for print.
+    private static func isLegible(_ grey: Image) throws -> Bool {
+        let histogram = try grey.histogram(step: max(1, min(grey.width, grey.height) / 800))
+        let paper = GreyStatistics.percentile(0.8, of: histogram)
+        return paper >= 60 || paper - GreyStatistics.percentile(0.005, of: histogram) >= leastSpan
+    }
+
+    /// Grey levels.
+    private static let leastSpan = 12
 
     /// Background normalised; dark pages are stretched first, for on them no pixel passes for background.
     private static func evenlyLit(_ grey: Image) throws -> Image {
@@ -87,13 +99,13 @@ struct UprightPage {
         var turned = try grey.rotated(quarterTurns: page.turns)
         if page.skew != 0 { turned = try turned.rotated(degrees: -page.skew) }
         guard oriented.isUpsideDown else {
-            images = PageImages(grey: turned, normalised: page.normalised, binary: page.binary.image)
+            images = PageImages(grey: turned, normalised: try page.readable, binary: page.binary.image)
             (reduction, lines, transform) = (page.reduction, page.layout.lines, page.transform)
             return
         }
         images = PageImages(
             grey: try turned.rotated(quarterTurns: 2),
-            normalised: try page.normalised.rotated(quarterTurns: 2),
+            normalised: try page.readable.rotated(quarterTurns: 2),
             binary: try page.binary.image.rotated(quarterTurns: 2))
         reduction = try Reduction(of: images.binary)
         lines = try TextLayout(reduction.image).lines

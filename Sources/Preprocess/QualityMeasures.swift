@@ -8,12 +8,14 @@ struct QualityMeasures {
     let reduction: Reduction
     let lines: [TextLayout.Line]
 
-    /// - Parameter coverage: share of the frame that the page fills.
-    func quality(coverage: Double, textHeight: Double) throws -> Quality {
+    /// - Parameters:
+    ///   - coverage: share of the frame that the page fills.
+    ///   - noise: see ``Noise``.
+    func quality(coverage: Double, noise: Double, textHeight: Double) throws -> Quality {
         let (paper, ink) = try levels()
         return Quality(
             sharpness: try sharpness(contrast: paper - ink), contrast: Double(max(0, paper - ink)) / 255,
-            brightness: Double(paper) / 255, glare: try glare(paper: paper), noise: try noise(),
+            brightness: Double(paper) / 255, glare: try glare(paper: paper), noise: noise,
             textHeight: textHeight, coverage: coverage)
     }
 
@@ -42,9 +44,10 @@ struct QualityMeasures {
         return counts.reduce(0, +) > 0 ? Double(GreyStatistics.percentile(0.5, of: counts)) / 100 : 0
     }
 
-    /// Blobs that are white where the paper is not. On paper that is white itself nothing can be told: 0.
+    /// Blobs that are white where the paper is not. On paper that is nearly white itself, as on a scanner's lid, nothing
+    /// can be told: 0.
     private func glare(paper: Int) throws -> Double {
-        guard paper <= 238 else { return 0 }
+        guard paper <= 228 else { return 0 }
         let small = try grey.scaled(by: min(1, 400 / Double(max(grey.width, grey.height))))
         let white = try small.inverted().thresholded(at: 256 - 250)
         let least = Double(small.bounds.area) / 2000
@@ -54,27 +57,6 @@ struct QualityMeasures {
             return area >= least ? sum + area : sum
         }
         return min(1, covered / Double(small.bounds.area))
-    }
-
-    /// Components of at most 3 pixels per thousand pixels of ink, in nine windows over the page.
-    private func noise() throws -> Double {
-        let side = min(400, binary.width / 3, binary.height / 3)
-        guard side > 0 else { return 0 }
-        var (specks, ink) = (0, 0)
-        for row in 0..<3 {
-            for column in 0..<3 {
-                let window = Box(
-                    x: binary.width * (2 * column + 1) / 6 - side / 2,
-                    y: binary.height * (2 * row + 1) / 6 - side / 2,
-                    width: side, height: side)
-                let part = try binary.cropped(to: window)
-                ink += part.inkCount()
-                specks += try part.connectedComponents().count {
-                    $0.area <= 3 || $0.area == 4 && part.inkCount(in: $0) <= 3
-                }
-            }
-        }
-        return ink > 0 ? min(1000, Double(specks) * 1000 / Double(ink)) : 0
     }
 
     /// Share of ink in the page's middle; margins with their punched holes, staples and shadows, and specks, left out.

@@ -21,13 +21,14 @@ struct TextStrips {
         guard !lines.isEmpty else { return nil }
         var strips: [Image] = []
         var count = 0
+        let source = try page.readable
         for line in lines {
             let members = Array(line.letters.prefix(TextStrips.mostLettersOfALine))
             guard let box = Box.around(members) else { continue }
             let margin = max(3, line.medianHeight / 2)
             let part = page.reduction.enlarged(box.inset(by: -margin))
             let height = Double(line.medianHeight * page.reduction.factor)
-            let crop = try page.normalised.cropped(to: part)
+            let crop = try source.cropped(to: part)
             strips.append(try crop.scaled(by: min(4, max(0.1, TextStrips.letterHeight / height))))
             count += members.count
         }

@@ -46,8 +46,23 @@ package final class Recognizer {
     /// confidence, since text that lies on its side or its head reads as unsure scraps. Meant for a strip of a few
     /// lines.
     package func textEvidence(_ image: Image) throws -> Double {
-        let reading = try text.words(in: GreyPicture(image), as: .block, dpi: 300, within: .seconds(5))
+        let end = ContinuousClock.now + .seconds(settings.secondsPerPage / 10)
+        let zone = settings.machineReadableZone ? try zoneEvidence(image, until: end) : 0
+        guard zone == 0 else { return zone }
+        let reading = try text.words(
+            in: GreyPicture(image), as: .block, dpi: 300, within: end - ContinuousClock.now)
         return reading.words.reduce(0) { $0 + Self.evidence(of: $1) }
+    }
+
+    /// The zone's model is sure of whatever it reads; but fillers pad lines at their ends only (ICAO 9303 part 3,
+    /// section 4.2.3), so that a zone on its head has lines that begin with them.
+    private func zoneEvidence(_ image: Image, until end: ContinuousClock.Instant) throws -> Double {
+        let ink = InkMap(try GreyPicture(image.thresholded(at: image.otsuLevel())))
+        let candidates = ZoneFinder(components: ink.components().map(\.box)).zones()
+        guard !candidates.isEmpty else { return 0 }
+        let lines = try zones.read(candidates, on: image, within: end - ContinuousClock.now)
+        guard !lines.contains(where: { $0.text.hasPrefix("<") }) else { return 0 }
+        return lines.flatMap(\.characters).reduce(0) { $0 + $1.confidence * $1.confidence }
     }
 
     private static func evidence(of word: ReadWord) -> Double {
@@ -65,6 +80,10 @@ package final class Recognizer {
         let ink = InkMap(try GreyPicture(images.binary))
         let components = ink.components()
         var result = RecognizedPage(prepared: page)
+        guard Self.isLegible(page, components) else {
+            result.warnings.append(Self.illegible(page))
+            return result
+        }
         if settings.barcodes {
             let finder = BarcodeFinder(ink: ink, dpi: dpi)
             let (found, someUnread) = try finder.read(images.grey, within: (end - clock.now) / 10)
@@ -85,6 +104,25 @@ package final class Recognizer {
         result.inkRegions = try Self.inkRegions(of: result, binary: images.binary, dpi: dpi)
         if !reading.isComplete { result.warnings.append(Self.cutShort(page, settings)) }
         return result
+    }
+
+    /// Patches of ink that no page of print comes near to: the densest letter-sized page has some 12 000 letters.
+    private static let mostComponents = 30_000
+    /// Of ink and paper; with specks all over, less is the sensor's noise and no print.
+    private static let leastContrast = 0.05
+    /// Specks a thousand pixels of ink that dominate a page.
+    private static let mostNoise = 20.0
+
+    /// Whether there may be print at all: specks are read as thousands of words, which takes minutes and gives nothing.
+    private static func isLegible(_ page: PreparedPage, _ components: [InkComponent]) -> Bool {
+        components.count <= mostComponents
+            && (page.quality.contrast >= leastContrast || page.quality.noise <= mostNoise)
+    }
+
+    private static func illegible(_ page: PreparedPage) -> Warning {
+        Warning(
+            code: .recognitionCutShort, message: "page \(page.index) was not read: it holds nothing but specks",
+            page: page.index)
     }
 
     private static func barcodeUnread(_ page: PreparedPage) -> Warning {

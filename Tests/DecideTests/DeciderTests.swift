@@ -142,9 +142,24 @@ import Testing
     }
 
     @Test func unreadableTextIsARetake() {
-        let decision = Self.decide(fields: [:], pages: [Self.page(wordConfidence: 0.2)]).decision
+        let decision = Self.decide(fields: [:], pages: [Self.textPage()]).decision
         #expect(decision.action == .retake)
         #expect(decision.reasons.first?.code == .unreadable)
+    }
+
+    @Test func fewUnsureWordsBesideABarcodeAreNotUnreadable() {
+        let few = Self.page(wordConfidence: 0.2)
+        #expect(Self.decide(fields: [:], pages: [few]).decision.action == .review)
+        var coded = Self.textPage()
+        coded.barcodes = [Barcode(format: "PDF417", text: "A", box: Box(x: 0, y: 0, width: 9, height: 9))]
+        #expect(Self.decide(fields: [:], pages: [coded]).decision.action == .review)
+    }
+
+    /// Many words, none of them sure.
+    static func textPage() -> RecognizedPage {
+        var page = page(wordConfidence: 0.2)
+        page.words = page.words.flatMap { Array(repeating: $0, count: 30) }
+        return page
     }
 
     @Test func blankPageIsARetakeOfAnyKind() {

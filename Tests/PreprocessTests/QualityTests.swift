@@ -58,6 +58,19 @@ import Testing
         #expect(try Self.quality(page.image()).noise > 10)
     }
 
+    @Test func takesOutSpecksWhereTheyDominate() throws {
+        var page = TestPage.letterPage()
+        for y in stride(from: 5, to: 1290, by: 6) {
+            for x in stride(from: 5, to: 995, by: 6) { page.fill(Box(x: x, y: y, width: 1, height: 1)) }
+        }
+        let image = try page.image()
+        let result = try Preprocessor(settings: PreprocessSettings()).prepare(
+            LoadedPage(image), image: image, evidence: letterEvidence)
+        #expect(result.page.quality.noise > 20)
+        let left = try result.images.binary.connectedComponents()
+        #expect(left.allSatisfy { max($0.width, $0.height) >= 5 } && left.count > 100)
+    }
+
     @Test func measuresInkInTheMiddle() throws {
         let image = try TestPage.letterPage().image()
         let ink = try Preprocessor(settings: PreprocessSettings()).prepare(

@@ -45,6 +45,31 @@ import Testing
         }
     }
 
+    @Test func aZoneAloneTellsWhichSideIsUp() throws {
+        let recognizer = try Recognizer(settings: RecognizeSettings())
+        let zone = try Pictures.file("zone.png")
+        let upright = try recognizer.textEvidence(zone)
+        #expect(upright > 30)
+        #expect(try recognizer.textEvidence(zone.rotated(quarterTurns: 2)) * 2 < upright)
+    }
+
+    @Test func doesNotReadAPageOfSpecks() throws {
+        let specks = (0..<190).flatMap { row in
+            (0..<190).map { Box(x: 10 + $0 * 4, y: 10 + row * 4, width: 2, height: 2) }
+        }
+        let recognizer = try Recognizer(settings: RecognizeSettings())
+        let page = try recognizer.read(Pictures.paper(width: 800, height: 800, black: specks))
+        #expect(page.words.isEmpty && page.warnings.map(\.code) == [.recognitionCutShort])
+
+        let lines = try Pictures.file("lines.png")
+        var faint = Pictures.prepared(lines)
+        faint.quality.contrast = 0.02
+        faint.quality.noise = 300
+        #expect(try recognizer.read(faint, images: Pictures.images(of: lines)).words.isEmpty)
+        faint.quality.noise = 1
+        #expect(try !recognizer.read(faint, images: Pictures.images(of: lines)).words.isEmpty)
+    }
+
     @Test func keepsWhatItHasWhenTheTimeIsUp() throws {
         var settings = RecognizeSettings()
         settings.secondsPerPage = 0.001
