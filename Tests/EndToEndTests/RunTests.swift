@@ -82,7 +82,7 @@ import Testing
         let process = try program.start(
             [
                 "run", "in", "--output", "out", "--jobs", "1", "--as-of", "2026-01-31", "--set",
-                "run.seconds_per_document=4", "--set", "run.seconds_per_page=2",
+                "run.seconds_per_document=8", "--set", "run.seconds_per_page=2",
             ])
         let worker = try #require(try await program.busyWorker(of: process))
         kill(worker, signal)
