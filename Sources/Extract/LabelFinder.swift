@@ -121,8 +121,11 @@ struct LabelFinder {
     private func extend(_ hit: inout LabelHit, among hits: [LabelHit]) {
         guard layout.rowOf[hit.words.lowerBound] >= 0, hit.rest.isEmpty else { return }
         let segment = layout.segment(around: hit.words.lowerBound)
-        guard let first = segment.first, let last = segment.last, first...last ~= hit.words.upperBound - 1,
-            segment.count == last - first + 1
+        // Slashes are of no row; all other words between its ends must be of this one.
+        // Reading order may differ from the order along the row.
+        guard let first = segment.first, let last = segment.last, first <= last,
+            first...last ~= hit.words.upperBound - 1,
+            (first...last).allSatisfy({ segment.contains($0) || layout.rowOf[$0] < 0 })
         else { return }
         let fields = hit.fields
         func isOthers(_ part: Range<Int>) -> Bool {
