@@ -25,7 +25,9 @@ extension Image {
                 unsafe bytes.withUnsafeBufferPointer { buffer in
                     switch format {
                     case .tiff: unsafe pixReadMemTiff(buffer.baseAddress, buffer.count, l_int32(page - 1))
-                    case .jpeg: unsafe pixReadMemJpeg(buffer.baseAddress, buffer.count, 0, 1, &damages, 0)
+                    case .jpeg:
+                        unsafe pixReadMemJpeg(
+                            buffer.baseAddress, buffer.count, 0, 1, &damages, l_int32(L_JPEG_CONTINUE_WITH_BAD_DATA))
                     default: unsafe pixReadMem(buffer.baseAddress, buffer.count)
                     }
                 }

@@ -98,7 +98,8 @@ struct PDFPages: PageDecoder {
         defer { for name in names { try? FileManager.default.removeItem(atPath: "\(scratch)/\(name)") } }
         guard result.ending == .exited(0), names.count == 1, let name = names.first,
             let data = FileManager.default.contents(atPath: "\(scratch)/\(name)"),
-            let image = try? Image.decode([UInt8](data)), image.width == line.width, image.height == line.height
+            let image = try? Image(pixmap: [UInt8](data)) ?? Image.decode([UInt8](data)), image.width == line.width,
+            image.height == line.height
         else { return nil }
         let preview = try preview(of: index)
         guard let orientation = try PagePlacement.orientation(of: image, on: preview) else { return nil }
@@ -140,7 +141,7 @@ struct PDFPages: PageDecoder {
                 .damaged, "\(place) cannot be rendered (\(reason)): print or scan it again", stage: .ingest)
         }
         do {
-            return try Image.decode(result.output)
+            return try Image(pixmap: result.output) ?? Image.decode(result.output)
         } catch let error as ImageError {
             throw Failure.undecodable(place, error)
         }

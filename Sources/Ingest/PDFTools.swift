@@ -99,7 +99,8 @@ enum PopplerMessages {
         for line in errors.split(whereSeparator: \.isNewline) {
             guard let kind = kinds.first(where: line.hasPrefix) else { continue }
             let rest = line.dropFirst(kind.count).drop { $0 != ":" }.dropFirst()
-            let words = rest.prefix(80).prefix { !"'\"<[{/".contains($0) }
+            let words = rest.prefix(80).prefix { !"\"<[{/(".contains($0) }.split(separator: " ")
+                .prefix { !$0.hasPrefix("'") }.joined(separator: " ")
             let text = words.trimmingCharacters(in: .whitespaces)
             return text.isEmpty ? kind.lowercased() : text
         }

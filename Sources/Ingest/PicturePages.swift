@@ -27,15 +27,18 @@ struct PicturePages: PageDecoder {
         }
     }
 
-    /// Previews and masks (NewSubfileType, TIFF 6.0, section 8) are no pages, unless there is nothing else.
+    /// Previews and masks (NewSubfileType and the older SubfileType, TIFF 6.0, section 8) are no pages, unless there is
+    /// nothing else.
     private static func tiffPages(_ bytes: [UInt8], limit: Int) -> [Int] {
         guard let reader = TIFFReader(bytes[...]) else { return [] }
         // Each page may have a preview, and a mask.
         let directories = reader.directories(limit: 3 * limit)
         let numbered = directories.enumerated().map { ($0.offset + 1, $0.element) }
         let pages = numbered.filter { _, directory in
-            let entry = reader.entries(at: directory).first { $0.tag == 0x00FE }
-            return (entry.flatMap(reader.short) ?? 0) & 0b101 == 0
+            let entries = reader.entries(at: directory)
+            let newer = entries.first { $0.tag == 0x00FE }.flatMap(reader.short) ?? 0
+            let older = entries.first { $0.tag == 0x00FF }.flatMap(reader.short) ?? 1
+            return newer & 0b101 == 0 && older != 2
         }
         return (pages.isEmpty ? numbered : pages).map(\.0)
     }
@@ -124,13 +127,22 @@ extension Failure {
             .tooManyPages, "\(path) has more than \(limit) pages: split it, or raise ingest.max_pages", stage: .ingest)
     }
 
-    /// Leptonica tells a lack of memory from damage only in words.
+    /// Leptonica tells lack of memory, damage, and what it was not made for apart only in words.
     static func undecodable(_ place: String, _ error: ImageError) -> Failure {
-        if error.message.contains("alloc") || error.message.contains("no memory") {
+        let says = error.message
+        func matches(_ parts: [String]) -> Bool { parts.contains(where: says.contains) }
+        if matches(["alloc", "no memory"]) {
             return Failure(
                 .outOfMemory,
-                "\(place) does not fit the memory limit (\(error.message)): raise it, or scan it at a "
-                    + "lower resolution", stage: .ingest)
+                "\(place) does not fit the memory limit (\(says)): raise it, or scan it at a lower resolution",
+                stage: .ingest)
+        }
+        let limits = ["not supported", "not uint", "not in set", "cannot read compressed BMP", "can only handle"]
+        if matches(limits) {
+            return Failure(
+                .unsupportedType,
+                "\(place) is encoded in a rare way (\(says)): convert it to a common TIFF or to PNG, for example with "
+                    + "ImageMagick's convert", stage: .ingest)
         }
         return Failure(
             .damaged, "\(place) cannot be decoded (\(error.message)): scan or copy it again", stage: .ingest)

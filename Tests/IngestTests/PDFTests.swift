@@ -1,0 +1,179 @@
+import Foundation
+import Imaging
+import Model
+import Testing
+
+@testable import Ingest
+
+@Suite struct PDFTests {
+    /// 600 × 400 pixels on 300 × 200 points: 144 pixels per inch.
+    static func picture() throws -> Image { try Pictures.corner(width: 600, height: 400) }
+
+    /// How a matrix lays the unit square's picture on the page, with the EXIF orientation that says the same.
+    @Test(arguments: [
+        (1, "300 0 0 200 0 0"), (2, "-300 0 0 200 300 0"), (3, "-300 0 0 -200 300 200"), (4, "300 0 0 -200 0 200"),
+        (5, "0 -300 -200 0 200 300"), (6, "0 -300 200 0 0 300"), (7, "0 300 200 0 0 0"), (8, "0 300 -200 0 200 0"),
+    ]) func takesAScanAsItLiesOnThePage(orientation: Int, matrix: String) throws {
+        let picture = try Self.picture()
+        let (width, height) = orientation > 4 ? (200.0, 300.0) : (300.0, 200.0)
+        let folder = try Folder()
+        let pdf = MadePDF.scan(picture, matrix: matrix, width: width, height: height)
+        let (page, image) = try folder.open(folder.source("scan.pdf", pdf.bytes())).page(1)
+        #expect(page.dpi.map { abs($0 - 144) < 1 } == true)
+        #expect(try Pictures.difference(image, picture.upright(orientation: orientation)) == 0)
+    }
+
+    @Test(arguments: [(90, 6), (180, 3), (270, 8)]) func appliesThePagesOwnRotation(angle: Int, orientation: Int) throws
+    {
+        let picture = try Self.picture()
+        let folder = try Folder()
+        let pdf = MadePDF.scan(picture, matrix: "300 0 0 200 0 0", width: 300, height: 200, rotation: angle)
+        let (_, image) = try folder.open(folder.source("scan.pdf", pdf.bytes())).page(1)
+        #expect(try Pictures.difference(image, picture.upright(orientation: orientation)) == 0)
+    }
+
+    @Test func rendersAScanWithSomethingWrittenOnIt() throws {
+        let folder = try Folder()
+        let pdf = MadePDF.scan(
+            try Self.picture(), matrix: "300 0 0 200 0 0", width: 300, height: 200,
+            after: "BT /F1 10 Tf 200 80 Td (4711) Tj ET")
+        let (_, image) = try folder.open(folder.source("form.pdf", pdf.bytes())).page(1)
+        let figures = try image.cropped(to: Box(x: 390, y: 210, width: 80, height: 40)).greyBytes()
+        #expect(figures.contains { $0 < 100 })
+    }
+
+    @Test func ignoresAHiddenTextLayerAndSaysSo() throws {
+        let folder = try Folder()
+        let pdf = MadePDF.scan(
+            try Self.picture(), matrix: "300 0 0 200 0 0", width: 300, height: 200,
+            after: "BT 3 Tr /F1 10 Tf 200 80 Td (hidden) Tj ET")
+        let (page, image) = try folder.open(folder.source("ocr.pdf", pdf.bytes())).page(1)
+        #expect(page.warnings.map(\.code) == [.textLayerIgnored])
+        #expect(try Pictures.difference(image, Self.picture()) == 0)
+    }
+
+    @Test func rendersAPageOfTextAtTheConfiguredResolution() throws {
+        let folder = try Folder()
+        let pdf = MadePDF(pages: [
+            .init(content: "BT /F1 24 Tf 40 100 Td (Deed) Tj ET"), .init(width: 144, height: 72),
+        ])
+        var settings = IngestSettings()
+        settings.pdfResolution = 150
+        let opened = try folder.open(folder.source("text.pdf", pdf.bytes()), settings)
+        #expect(opened.pageCount == 2)
+        let (page, image) = try opened.page(1)
+        #expect(page.width == 625 && page.height == 417)
+        #expect(page.dpi == 150)
+        #expect(try image.greyBytes().contains { $0 < 64 })
+        #expect(page.warnings.isEmpty)
+        #expect(try opened.page(2).page.width == 300)
+    }
+
+    @Test func rendersAnEnormousSheetAtABoundedSize() throws {
+        let folder = try Folder()
+        let pdf = MadePDF(pages: [.init(width: 14_400, height: 14_400)])
+        var settings = IngestSettings()
+        settings.maxMegapixels = 4
+        let (page, _) = try folder.open(folder.source("huge.pdf", pdf.bytes()), settings).page(1)
+        #expect(page.width * page.height <= 4_010_000)
+        #expect(page.width > 1900)
+    }
+
+    @Test func acceptsBytesBeforeTheHeader() throws {
+        let folder = try Folder()
+        let bytes = Array("\u{1B}%-12345X@PJL\n".utf8) + (try MadePDF(pages: [.init()]).bytes())
+        #expect(try folder.open(folder.source("job.pdf", bytes)).pageCount == 1)
+    }
+
+    @Test func aFileNameIsNoOption() throws {
+        let folder = try Folder()
+        let source = try folder.source("-opw x.pdf", MadePDF(pages: [.init()]).bytes())
+        #expect(try folder.open(source).page(1).page.width == 1250)
+    }
+
+    @Test func damageIsToldInPopplersWords() throws {
+        let folder = try Folder()
+        let failure = try #require(folder.failure(folder.source("bad.pdf", Array("%PDF-1.4\nnothing".utf8))))
+        #expect(failure.code == .damaged)
+        #expect(failure.message.contains("bad.pdf"))
+        #expect(failure.message.contains("trailer"))
+    }
+
+    @Test func tooManyPagesAreRefused() throws {
+        let folder = try Folder()
+        var settings = IngestSettings()
+        settings.maxPages = 2
+        let pdf = MadePDF(pages: [.init(), .init(), .init()])
+        #expect(try folder.failure(folder.source("a.pdf", pdf.bytes()), settings)?.code == .tooManyPages)
+    }
+
+    @Test func withoutPopplerThePackageIsNamed() throws {
+        let folder = try Folder()
+        var ingestor = Ingestor(settings: IngestSettings())
+        ingestor.programFolders = [folder.path]
+        let source = try folder.source("a.pdf", MadePDF(pages: [.init()]).bytes())
+        let rejected = #expect(throws: RejectedDocument.self) { try ingestor.open(source, scratch: folder.path) }
+        #expect(rejected?.failure.code == .rendererMissing)
+        #expect(rejected?.failure.message.contains("apt-get install poppler-utils") == true)
+        #expect(rejected?.loaded.id.hasPrefix("sha256:") == true)
+    }
+
+    @Test func aRendererThatTakesTooLongIsStopped() throws {
+        let folder = try Folder()
+        let program = "\(folder.path)/pdfinfo"
+        try Data("#!/bin/sh\nsleep 60\n".utf8).write(to: URL(filePath: program))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        var settings = IngestSettings()
+        settings.pdfSecondsPerPage = 0.3
+        var ingestor = Ingestor(settings: settings)
+        ingestor.programFolders = [folder.path]
+        let source = try folder.source("a.pdf", MadePDF(pages: [.init()]).bytes())
+        let start = ContinuousClock.now
+        let rejected = #expect(throws: RejectedDocument.self) { try ingestor.open(source, scratch: folder.path) }
+        #expect(rejected?.failure.code == .rendererFailed)
+        #expect(ContinuousClock.now - start < .seconds(10))
+    }
+
+    @Test func messagesOfTheRendererCarryNothingOfTheDocument() {
+        #expect(
+            PopplerMessages.firstError("Syntax Warning: x\nSyntax Error (12): Unknown operator 'Jane Doe'\n")
+                == "Unknown operator")
+        #expect(PopplerMessages.firstError("Syntax Warning: only that\n") == nil)
+        #expect(PopplerMessages.firstError("Command Line Error: Incorrect password\n") == "Incorrect password")
+    }
+}
+
+/// Protected files are made with qpdf.
+@Suite(.enabled(if: BoundedChild().find("qpdf") != nil, "qpdf is not installed")) struct EncryptedPDFTests {
+    static func encrypted(_ folder: Folder, user: String, owner: String) throws -> SourceFile {
+        let plain = try folder.source("plain.pdf", MadePDF(pages: [.init(content: "0 0 150 100 re f")]).bytes())
+        let location = "\(folder.path)/locked.pdf"
+        let made = try BoundedChild().run("qpdf", ["--encrypt", user, owner, "256", "--", plain.location, location])
+        #expect(made.ending == .exited(0))
+        return SourceFile(path: "locked.pdf", location: location)
+    }
+
+    @Test(arguments: ["user one", "owner"]) func opensWithAPasswordOfTheSettings(password: String) throws {
+        let folder = try Folder()
+        var settings = IngestSettings()
+        settings.pdfPasswords = ["wrong", password]
+        let opened = try folder.open(Self.encrypted(folder, user: "user one", owner: "owner"), settings)
+        #expect(try opened.page(1).image.greyBytes().contains(0))
+    }
+
+    @Test func failsAsEncryptedWithoutOne() throws {
+        let folder = try Folder()
+        let source = try Self.encrypted(folder, user: "user", owner: "owner")
+        #expect(folder.failure(source)?.code == .encrypted)
+        var settings = IngestSettings()
+        settings.pdfPasswords = ["wrong"]
+        let failure = try #require(folder.failure(source, settings))
+        #expect(failure.code == .encrypted)
+        #expect(!failure.message.contains("wrong"))
+    }
+
+    @Test func opensWhatOnlyForbidsChanges() throws {
+        let folder = try Folder()
+        #expect(try folder.failure(Self.encrypted(folder, user: "", owner: "owner")) == nil)
+    }
+}
