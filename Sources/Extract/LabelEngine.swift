@@ -62,7 +62,11 @@ struct LabelEngine {
         guard let best else { return nil }
         let words = candidate.lines.prefix(best.lines).flatMap(\.self)
         let raw = lines.prefix(best.lines).joined(separator: "\n")
-        let recognized = words.isEmpty ? layout.words[hit.words.upperBound - 1].confidence : confidence(words, layout)
+        var recognized = words.isEmpty ? layout.words[hit.words.upperBound - 1].confidence : confidence(words, layout)
+        // Recognition is shy of words that are in no dictionary; what has the form of an address is likelier right.
+        if field.type == .email, best.typed.isWellFormed, !best.typed.isRepaired {
+            recognized = 1 - (1 - recognized) / 2
+        }
         return Field(
             value: best.typed.value, raw: raw,
             confidence: recognized * factor(best.typed, candidate, hit, rank: rank, text: raw)

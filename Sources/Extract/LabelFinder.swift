@@ -76,9 +76,13 @@ struct LabelFinder {
         // Two letters such as "to" are a label with a colon only.
         if label.filter(\.isLetter).count <= 2 { return false }
         if startsStretch(match) { return true }
-        // Inside a line, as in "City Reno State NV": a label begins with a capital there.
-        let first = layout.words[match.words.lowerBound].text.first { $0.isLetter }
-        return first?.isUppercase == true && match.before.isEmpty
+        // Inside a line, as in "City Reno   State NV": behind a wider space, and with a capital.
+        let word = layout.words[match.words.lowerBound]
+        guard match.before.isEmpty, word.text.first(where: \.isLetter)?.isUppercase == true,
+            match.words.lowerBound > 0
+        else { return false }
+        let before = layout.words[match.words.lowerBound - 1]
+        return before.line != word.line || Double(word.box.x - before.box.maxX) > 0.75 * layout.textHeight
     }
 
     private func withoutOverlaps(_ hits: [LabelHit]) -> [LabelHit] {

@@ -43,7 +43,7 @@ struct TypedValue: Hashable, Sendable {
         case .money: return MoneyParser.parse(text).map { TypedValue($0, \.decimal) }
         case .code: return CodeParser.parse(text).map { TypedValue($0) { $0 } }
         case .address: return AddressParser.parse(lines: lines).map { TypedValue($0) { $0 } }
-        case .email: return EmailParser.parse(text).map { TypedValue($0) { $0 } }
+        case .email: return EmailParser.parse(text, isWhole: true).map { TypedValue($0) { $0 } }
         case .phone: return PhoneParser.parse(text).map { TypedValue($0) { $0 } }
         case .url: return URLParser.parse(text).map { TypedValue($0) { $0 } }
         case .urls: return urls(lines)
@@ -69,7 +69,24 @@ struct TypedValue: Hashable, Sendable {
         guard let reading = NameParser.parse(text) else { return nil }
         var value = TypedValue(reading, \.name)
         value.isWellFormed = value.isWellFormed && isCapitalized(reading.value.name)
+        if !value.isWellFormed, let head = head(of: text), let reading = NameParser.parse(head), reading.isWellFormed {
+            return TypedValue(reading, \.name)
+        }
         return value
+    }
+
+    /// The name that a sentence goes on behind: "Jane Doe, born …", "Jane Doe and I live …".
+    private static func head(of text: String) -> String? {
+        var words: [String] = []
+        for word in text.split(separator: " ").map({ String($0) }) {
+            guard word.first?.isUppercase == true || particles.contains(word.lowercased()) else { break }
+            words.append(word)
+            if let last = word.last, ",;:".contains(last) || (last == "." && word.filter(\.isLetter).count > 3) {
+                break
+            }
+        }
+        while let last = words.last, particles.contains(last.lowercased()) || last == "I" { words.removeLast() }
+        return words.count >= 2 && words.count < text.split(separator: " ").count ? words.joined(separator: " ") : nil
     }
 
     private static func isCapitalized(_ name: String) -> Bool {

@@ -3,7 +3,10 @@
 package enum EmailParser {
     /// The address that the whole text is; spaces that recognition put inside it are taken out where the address then
     /// is one.
-    package static func parse(_ text: some StringProtocol) -> Reading<String>? {
+    ///
+    /// - Parameter isWhole: whether the text is known to be an address and nothing else, as behind a label: then every
+    ///   space in it is recognition's.
+    package static func parse(_ text: some StringProtocol, isWhole: Bool = false) -> Reading<String>? {
         var candidate = TextFolding.trim(text, ["<", ">", "(", ")", "[", "]", ",", ";", ":", ".", "\"", "|", "_"])
         if let scheme = ["mailto:", "email:", "e-mail:"].first(where: { candidate.lowercased().hasPrefix($0) }) {
             candidate = TextFolding.trim(candidate.dropFirst(scheme.count), [])
@@ -13,7 +16,9 @@ package enum EmailParser {
         let parts = candidate.split(whereSeparator: \.isWhitespace)
         guard parts.count > 1, parts.count <= 4 else { return nil }
         let joined = parts.joined()
-        guard isValid(joined), parts.dropFirst().enumerated().allSatisfy({ joins(parts[$0.offset], $0.element) })
+        let isJoined = isWhole && parts.count <= 3
+        guard isValid(joined),
+            isJoined || parts.dropFirst().enumerated().allSatisfy({ joins(parts[$0.offset], $0.element) })
         else { return nil }
         return Reading(joined, isRepaired: true)
     }

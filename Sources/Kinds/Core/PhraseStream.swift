@@ -92,7 +92,10 @@ struct PhraseStream: Sendable {
     private var isEnd: [Bool] = []
 
     init(_ words: [Word]) {
-        for (index, word) in words.enumerated() { append(word.text, index) }
+        for (index, word) in words.enumerated() {
+            // Recognition takes the word "I" for a bar.
+            append(word.text == "|" ? "I" : word.text, index)
+        }
     }
 
     /// A phrase may also begin and end at a sign inside a word, but for hyphens and apostrophes.

@@ -26,7 +26,8 @@ package struct WordText: Hashable, Sendable {
                 }
             }
             starts.append(length)
-            text += word.text
+            // Recognition takes the word "I" for a bar.
+            text += word.text == "|" ? "I" : word.text
             length += word.text.count
             previous = word
         }

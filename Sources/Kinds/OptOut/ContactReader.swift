@@ -13,7 +13,9 @@ struct ContactReader {
                 guard let box = text.box(of: item.range), !isNear(box, addressee, layout),
                     !isMailbox(item.reading.value)
                 else { continue }
-                found.append(field(item.reading.value, item.range, text, layout, repaired: item.reading.isRepaired))
+                var field = field(item.reading.value, item.range, text, layout, repaired: item.reading.isRepaired)
+                if isTorn(text, item.range) { field.confidence *= 0.6 }
+                found.append(field)
             }
         }
         return only(found)
@@ -63,6 +65,30 @@ struct ContactReader {
         return nil
     }
 
+    /// The date that "born on" and the like announce.
+    func birth(_ dates: DateParser) -> Field? {
+        for layout in layouts {
+            for phrase in ["born on", "born", "date of birth is", "date of birth", "dob is"] {
+                for match in layout.matcher.matches(phrase) {
+                    let text = WordText(layout.words[match.words.upperBound...].prefix(5))
+                    guard let found = dates.find(in: text.text).first, found.range.lowerBound <= 4,
+                        found.reading.value.day != nil
+                    else { continue }
+                    let words = Array(text.words[text.words(in: found.range)])
+                    let reading = found.reading
+                    return Field(
+                        value: .text(reading.value.iso), raw: text.substring(found.range),
+                        confidence: confidence(words) * (reading.isRepaired ? 0.85 : 0.98)
+                            * (reading.isAmbiguous ? 0.6 : 1),
+                        source: .text, page: layout.page.index, box: Box.around(words.map(\.box)),
+                        checks: [Check(name: "format", passed: true)],
+                        alternatives: reading.alternatives.map { Alternative(value: .text($0.iso), confidence: 0.4) })
+                }
+            }
+        }
+        return nil
+    }
+
     /// One value, or none where several differ.
     private func only(_ found: [Field]) -> Field? {
         guard var best = found.first else { return nil }
@@ -95,7 +121,8 @@ struct ContactReader {
     {
         let words = Array(text.words[text.words(in: range)])
         return Field(
-            value: .text(value), raw: text.substring(range), confidence: confidence(words) * (repaired ? 0.8 : 0.97),
+            value: .text(value), raw: text.substring(range),
+            confidence: (1 - (1 - confidence(words)) / 2) * (repaired ? 0.8 : 0.98),
             source: .text, page: layout.page.index, box: Box.around(words.map(\.box)),
             checks: [Check(name: "format", passed: true)])
     }
@@ -110,6 +137,19 @@ struct ContactReader {
         let below = Double(box.y - other.y)
         return below > -layout.textHeight && below < 7 * layout.textHeight
             && Double(abs(box.x - other.x)) < 8 * layout.textHeight
+    }
+
+    /// Whether the word before an address may be the address's own beginning, parted from it by recognition.
+    private func isTorn(_ text: WordText, _ range: Range<Int>) -> Bool {
+        let first = text.words(in: range).lowerBound
+        guard first > 0, text.words[first - 1].line == text.words[first].line else { return false }
+        let before = text.words[first - 1].text.lowercased()
+        let leads: Set<String> = [
+            "at", "is", "to", "or", "and", "by", "email", "e-mail", "mail", "me", "address", "via", "using", "from",
+            "with", "write", "contact", "consumer",
+        ]
+        guard let last = before.last, last.isLetter || last.isNumber else { return false }
+        return !leads.contains(before)
     }
 
     /// "privacy@…": a company's.

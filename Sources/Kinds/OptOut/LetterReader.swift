@@ -28,16 +28,16 @@ struct LetterReader {
 
     /// The company that the letter is addressed to: the first line of the block over the salutation that is neither a
     /// department, a date, nor the writer.
-    func addressee(writer: String?) -> Field? {
+    func addressee(writers: [String]) -> Field? {
         for block in structure.headBlocks.reversed() {
-            if let found = company(in: block, writer: writer) { return found }
+            if let found = company(in: block, writers: writers) { return found }
         }
         return salutedCompany()
     }
 
-    private func company(in block: LetterStructure.Block, writer: String?) -> Field? {
+    private func company(in block: LetterStructure.Block, writers: [String]) -> Field? {
         let texts = block.lines.map { structure.text($0) }
-        let isWriters = writer.map { name in texts.contains { TextFolding.key($0) == TextFolding.key(name) } } ?? false
+        let isWriters = writers.contains { name in texts.contains { TextFolding.key($0) == TextFolding.key(name) } }
         guard !isWriters, !texts.contains(where: { $0.contains("@") && block.lines.count < 3 }) else { return nil }
         for line in block.lines {
             let words = withoutTo(structure.words(line))
@@ -87,6 +87,14 @@ struct LetterReader {
     }
 
     // MARK: - Writer
+
+    /// The company whose name stands first on the page, over a letter to another.
+    func letterhead() -> Field? {
+        guard structure.headBlocks.count > 1, let block = structure.headBlocks.first, let line = block.lines.first,
+            let reading = NameParser.parse(structure.text(line)), reading.value.isOrganization
+        else { return nil }
+        return field(reading.value.name, structure.words(line), factor: 0.99)
+    }
 
     /// The name under the closing: the likeliest of the first lines that is one.
     func signer() -> (field: Field, line: [Int])? {

@@ -21,8 +21,13 @@ struct LetterStructure {
     private static func isSalutation(_ key: String) -> Bool {
         (key.hasPrefix("dear ") && key.split(separator: " ").count <= 9) || key.hasPrefix("to whom it may concern")
             || key.hasPrefix("to whomever it may concern") || key.hasPrefix("ladies and gentlemen")
-            || key.hasPrefix("dear sir")
+            || greetings.contains(key)
     }
+
+    private static let greetings: Set<String> = [
+        "hello", "hi", "greetings", "good morning", "good afternoon", "good day", "hello there", "to the privacy team",
+        "to the privacy officer", "to the data protection officer", "attention privacy officer",
+    ]
 
     private static let closings: Set<String> = [
         "sincerely", "yours sincerely", "sincerely yours", "yours truly", "very truly yours", "yours faithfully",
@@ -41,7 +46,14 @@ struct LetterStructure {
     }
 
     /// Blocks over the salutation (over the body where there is none), top to bottom.
-    var headBlocks: [Block] { blocks(Array(lines[..<(salutation ?? 0)])) }
+    var headBlocks: [Block] { blocks(Array(lines[..<(salutation ?? firstSentence)])) }
+
+    /// The first line that holds as many words as a sentence does.
+    private var firstSentence: Int {
+        lines.firstIndex { line in
+            line.count >= 8 && line.filter { layout.words[$0].text.first?.isLowercase == true }.count * 2 > line.count
+        } ?? 0
+    }
 
     /// Lines under the closing, top to bottom.
     var footLines: [[Int]] { closing.map { Array(lines[($0 + 1)...]) } ?? [] }

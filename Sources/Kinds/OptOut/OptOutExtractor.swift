@@ -36,19 +36,21 @@ struct OptOutReader {
         let signer = letter?.signer()?.field
 
         fields["authorized_agent"] = AgentReader(layouts: layouts).field(
-            labelled: labelled["authorized_agent"], signer: signer)
+            labelled: labelled["authorized_agent"], signer: signer, letterhead: letter?.letterhead())
         let name = requester(assembler, signer: signer, agent: fields["authorized_agent"])
         fields["requester_name"] = name
-        fields["broker_name"] = broker(letter, writer: name?.text)
+        fields["broker_name"] = broker(letter, writer: name?.text, agent: fields["authorized_agent"]?.text)
         fields["address"] = better(
             assembler.address(street: labelled["address"] ?? nil),
             letter?.address(writer: signer?.text ?? name?.text) ?? contacts.address())
         fields["email"] = labelled["email"] ?? contacts.email(excluding: addresseeBox)
         fields["phone"] = labelled["phone"] ?? contacts.phone(excluding: addresseeBox)
         fields["date_signed"] = labelled["date_signed"] ?? letter?.date()
-        fields["signature_present"] = signature(letter)
+        fields["signature_present"] = signature(letter, name: name)
+        fields["date_of_birth"] = labelled["date_of_birth"] ?? contacts.birth(dates)
         fields["legal_basis"] = PrivacyLawReader(layouts: layouts).field()
-        fields["request_types"] = RequestTypes(layouts: layouts, definition: definition).field()
+        fields["request_types"] = RequestTypes(layouts: layouts, definition: definition, isLetter: letter != nil)
+            .field()
         fields["profile_urls"] = ProfileLinks(layouts: layouts).field(labelled: labelled["profile_urls"])
         return fields
     }
@@ -62,16 +64,28 @@ struct OptOutReader {
     /// The letter's structure on the page that has most of it.
     private var letterReader: LetterReader? {
         let structures = layouts.map { LetterStructure(layout: $0) }
-        let best = structures.first { $0.salutation != nil && $0.closing != nil } ?? structures.first { $0.isLetter }
+        let best =
+            structures.first { $0.salutation != nil && $0.closing != nil } ?? structures.first { $0.isLetter }
+            ?? agentLetter(structures)
         return best.map { LetterReader(structure: $0, dates: dates) }
     }
 
+    /// A letter without salutation and closing: an agent's, that says so.
+    private func agentLetter(_ structures: [LetterStructure]) -> LetterStructure? {
+        AgentReader(layouts: layouts).speaks ? structures.first : nil
+    }
+
     /// Where the addressee stands: mail addresses and telephones there are not the writer's.
-    private var addresseeBox: Box? { letterReader?.addressee(writer: nil)?.box }
+    private var addresseeBox: Box? { letterReader?.addressee(writers: [])?.box }
 
     // MARK: - Names
 
     private func requester(_ assembler: PersonAssembler, signer: Field?, agent: Field?) -> Field? {
+        if let agent, let represented = AgentReader(layouts: layouts).represented(),
+            labelled["requester_name"].map({ $0.confidence < 0.8 || $0.text == agent.text }) ?? true
+        {
+            return represented
+        }
         let isAgents = agent?.text.map { name in
             signer?.text.map { TextFolding.key($0) == TextFolding.key(name) } ?? false
         }
@@ -90,10 +104,12 @@ struct OptOutReader {
         return best
     }
 
-    private func broker(_ letter: LetterReader?, writer: String?) -> Field? {
+    private func broker(_ letter: LetterReader?, writer: String?, agent: String?) -> Field? {
         var candidates: [Field] = []
         if let labelled = labelled["broker_name"] { candidates.append(labelled) }
-        if let addressee = letter?.addressee(writer: writer) { candidates.append(addressee) }
+        if let addressee = letter?.addressee(writers: [writer, agent].compactMap(\.self)) {
+            candidates.append(addressee)
+        }
         if candidates.allSatisfy({ $0.confidence < 0.7 }) {
             candidates += LetterheadReader(layouts: layouts).companies(except: writer)
         }
@@ -109,16 +125,38 @@ struct OptOutReader {
 
     // MARK: - Signature
 
-    private func signature(_ letter: LetterReader?) -> Field? {
+    private func signature(_ letter: LetterReader?, name: Field?) -> Field? {
         let caption = labelled["signature_present"]
         if caption?.value == .flag(true) { return caption }
-        guard let letter, let closing = letter.structure.closingBox else { return caption }
-        let finder = SignatureFinder(letter.structure.layout)
-        let name = letter.signer().flatMap { letter.structure.layout.box(of: $0.line) }
-        let place = finder.place(below: closing, above: name)
-        let field = Field(
-            value: .flag(place.isSigned), confidence: place.confidence, source: .mark,
-            page: letter.structure.layout.page.index, box: place.box)
-        return place.isSigned ? field : caption ?? field
+        let places = [closingPlace(letter), namePlace(name)].compactMap(\.self)
+        let signed = places.filter { $0.value == .flag(true) }.max { $0.confidence < $1.confidence }
+        return signed ?? caption ?? places.first
+    }
+
+    /// Between a letter's closing and the name under it.
+    private func closingPlace(_ letter: LetterReader?) -> Field? {
+        guard let letter, let closing = letter.structure.closingBox else { return nil }
+        let layout = letter.structure.layout
+        let name = letter.signer().flatMap { layout.box(of: $0.line) }
+        return field(SignatureFinder(layout).place(below: closing, above: name), layout)
+    }
+
+    /// Over the person's name where it is printed last: under a signature.
+    private func namePlace(_ name: Field?) -> Field? {
+        guard let text = name?.text else { return nil }
+        for layout in layouts.reversed() {
+            guard let match = layout.matcher.matches(text).last,
+                match.box.midY > Double(layout.page.prepared.height) * 0.3,
+                layout.segment(around: match.words.lowerBound).first == match.words.lowerBound
+            else { continue }
+            return field(SignatureFinder(layout).place(captionedBy: match.box), layout)
+        }
+        return nil
+    }
+
+    private func field(_ place: SignaturePlace, _ layout: PageLayout) -> Field {
+        Field(
+            value: .flag(place.isSigned), confidence: place.confidence, source: .mark, page: layout.page.index,
+            box: place.box)
     }
 }

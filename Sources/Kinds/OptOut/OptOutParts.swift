@@ -4,6 +4,7 @@ import Model
 struct RequestTypes {
     let layouts: [PageLayout]
     let definition: KindDefinition
+    let isLetter: Bool
 
     func field() -> Field? {
         let options = definition.field("request_types")?.options ?? []
@@ -13,7 +14,13 @@ struct RequestTypes {
             return joined(marks.flatMap(\.hits), doubtful: marks.flatMap(\.doubtful))
         }
         let prose = layouts.flatMap { RequestSentences(text: WordText($0.page.words), page: $0.page.index).hits() }
-        return joined(prose.isEmpty ? titled() : prose, doubtful: [])
+        var field = joined(prose.isEmpty ? titled() : prose, doubtful: [])
+        if !isLetter, layouts.contains(where: { RequestMarks(layout: $0, options: options).hasMenu }) {
+            // A menu of rights whose boxes were not seen: what its lines say was not asked.
+            let confidence = min(field?.confidence ?? 0, 0.3)
+            field?.confidence = confidence
+        }
+        return field
     }
 
     private func joined(_ hits: [RequestHit], doubtful: [RequestHit]) -> Field? {
@@ -105,51 +112,5 @@ struct LetterheadReader {
                 value: .text(text), raw: text, confidence: WordText.confidence(words) * 0.8, source: .text,
                 page: layout.page.index, box: match.box, checks: [Check(name: "registry", passed: true)])
         ]
-    }
-}
-
-/// Agents who write for somebody else.
-struct AgentReader {
-    let layouts: [PageLayout]
-
-    private static let statements = [
-        "this is an authorized agent request", "i am the authorized agent", "i am an authorized agent",
-        "as authorized agent for",
-        "as the authorized agent", "as the consumer's authorized agent", "i am submitting this request on behalf of",
-        "i am writing on behalf of",
-        "acting on behalf of", "has given written permission to", "has given a power of attorney to",
-        "on behalf of our client",
-    ]
-
-    /// The agent of a form's label, or the signer of a letter that says so.
-    func field(labelled: Field?, signer: Field?) -> Field? {
-        if let labelled, labelled.confidence > 0.5 { return labelled }
-        let speaks = layouts.contains { layout in Self.statements.contains { layout.matcher.contains($0) } }
-        guard speaks, var signer else { return nil }
-        signer.confidence *= 0.95
-        return signer
-    }
-
-    /// The person for whom an agent writes: behind "on behalf of".
-    func represented() -> Field? {
-        for layout in layouts {
-            for phrase in ["on behalf of", "authorized agent for", "authorized agent of"] {
-                for match in layout.matcher.matches(phrase) {
-                    let words = layout.words[match.words.upperBound...].prefix(5)
-                    var name: [Word] = []
-                    for word in words {
-                        guard word.text.first?.isUppercase == true else { break }
-                        name.append(word)
-                        if ",.;:".contains(word.text.last ?? " ") { break }
-                    }
-                    guard name.count >= 2, let reading = NameParser.parse(name.map(\.text).joined(separator: " "))
-                    else { continue }
-                    return Field(
-                        value: .text(reading.value.name), confidence: WordText.confidence(name) * 0.93, source: .text,
-                        page: layout.page.index, box: Box.around(name.map(\.box)))
-                }
-            }
-        }
-        return nil
     }
 }

@@ -31,7 +31,9 @@ struct PersonAssembler {
             parts.append(line)
         } else if let city = part("address_city") {
             parts.append(city)
-            if let state = part("address_state"), isShort(state, 3) {
+            if var state = part("address_state"), isShort(state, 3) {
+                // A state's two letters are capitals.
+                if let text = state.text, text.count == 2, let code = USStates.code(text) { state.value = .text(code) }
                 let zip = part("address_zip").flatMap { isShort($0, 2) ? $0 : nil }
                 if let end = joined([state, zip].compactMap(\.self), separator: " ") { parts.append(end) }
             } else if let zip = part("address_zip") {

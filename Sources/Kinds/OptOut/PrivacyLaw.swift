@@ -96,7 +96,10 @@ struct PrivacyLawReader {
         var hits: [(hit: Hit, words: Range<Int>)] = []
         for law in PrivacyLaw.all {
             for phrase in law.phrases {
-                for match in layout.matcher.matches(phrase) where boxed.isDisjoint(with: match.words) {
+                for match in layout.matcher.matches(phrase)
+                where boxed.isDisjoint(with: match.words) && match.similarity > 0.9
+                    && (!phrase.hasPrefix("uk ") || TextFolding.key(layout.words[match.words.lowerBound].text) == "uk")
+                {
                     let words = layout.words[match.words]
                     let field = Field(
                         value: .text(law.name), raw: words.map(\.text).joined(separator: " "),

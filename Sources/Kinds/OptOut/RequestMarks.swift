@@ -20,9 +20,53 @@ struct RequestMarks {
         "consent", "attest", "i have read", "contact me", "is accurate",
     ]
 
+    /// Whether short lines one under the other name several rights, as a list to choose from does.
+    var hasMenu: Bool {
+        let types = layout.rows.indices.compactMap { row -> String? in
+            let words = layout.rows[row].map { layout.words[$0] }
+            return words.count <= 12 ? type(of: words)?.0 : nil
+        }
+        return Set(types).count >= 2
+    }
+
+    /// Lines beside which a box should stand, since others of their column have one, but none was seen.
+    private func unboxed(_ texts: [MarkedText]) -> [RequestHit] {
+        let starts = texts.compactMap { text in text.words.first.map { (layout.words[$0].box, text.mark.box) } }
+        guard starts.count >= 2 else { return [] }
+        let boxed = Set(texts.flatMap(\.words))
+        let height = layout.textHeight
+        let tops = starts.map(\.0.y)
+        guard let top = tops.min(), let bottom = tops.max() else { return [] }
+        return layout.rows.flatMap { row in
+            row.first.map { layout.segment(around: $0) } ?? [] == row ? [row] : segments(row)
+        }
+        .compactMap { line -> RequestHit? in
+            let free = line.filter { !boxed.contains($0) }
+            guard free.count > 1, free.count == line.count || free.count + 1 == line.count,
+                let first = free.first(where: { layout.words[$0].text.filter(\.isLetter).count > 1 })
+            else { return nil }
+            let box = layout.words[first].box
+            let isAligned = starts.contains { abs(Double($0.0.x - box.x)) < 0.8 * height }
+            guard isAligned, Double(box.y) > Double(top) - 3 * height, Double(box.y) < Double(bottom) + 3 * height,
+                let (type, similarity) = type(of: free.map { layout.words[$0] })
+            else { return nil }
+            return RequestHit(
+                type: type, confidence: 0.4 * similarity, raw: layout.text(of: free), page: layout.page.index, box: box,
+                source: .mark)
+        }
+    }
+
+    private func segments(_ row: [Int]) -> [[Int]] {
+        guard let first = row.first, layout.rowOf[first] >= 0 else { return [] }
+        return layout.segments(ofRow: layout.rowOf[first])
+    }
+
     func result() -> Result {
         var result = Result()
-        for text in MarkReader(layout).texts() {
+        let texts = MarkReader(layout).texts()
+        let missed = unboxed(texts)
+        result.doubtful += missed
+        for text in texts {
             let words = text.words.map { layout.words[$0] }
             let key = TextFolding.key(words.map(\.text).joined(separator: " "))
             if key == "yes" || key == "no" || key.hasPrefix("yes ") {

@@ -1,0 +1,68 @@
+import Model
+
+/// Agents who write for somebody else, and for whom.
+struct AgentReader {
+    let layouts: [PageLayout]
+
+    private static let statements = [
+        "this is an authorized agent request", "i am the authorized agent", "i am an authorized agent",
+        "we are the authorized agent", "we are an authorized agent", "as authorized agent for",
+        "as the authorized agent",
+        "as authorized agent of", "the consumer's authorized agent", "authorized agent of the consumer",
+        "submitting this request on behalf of", "writing on behalf of", "write on behalf of", "acting on behalf of",
+        "on behalf of our client", "on behalf of my client", "has given written permission to",
+        "has given a power of attorney to", "our client makes", "we represent",
+    ]
+    private static let principals = [
+        "authorized agent of the consumer", "authorized agent for the consumer", "authorized agent for",
+        "authorized agent of", "on behalf of the consumer", "on behalf of our client", "on behalf of my client",
+        "on behalf of", "consumer request of", "request of", "our client", "my client", "we represent",
+    ]
+
+    /// The agent of a form's label, the company at the head of an agent's letter, or who signs it.
+    func field(labelled: Field?, signer: Field?, letterhead: Field?) -> Field? {
+        if let labelled, labelled.confidence > 0.8 { return labelled }
+        guard speaks, var agent = letterhead ?? signer else { return nil }
+        agent.confidence *= 0.97
+        return agent
+    }
+
+    /// Whether the document says that an agent writes it.
+    var speaks: Bool {
+        layouts.contains { layout in Self.statements.contains { layout.matcher.contains($0) } }
+    }
+
+    /// The person for whom an agent writes: capitalised words behind "on behalf of" and the like.
+    func represented() -> Field? {
+        for layout in layouts {
+            for phrase in Self.principals {
+                for match in layout.matcher.matches(phrase) {
+                    let name = name(in: layout.words[match.words.upperBound...].prefix(6))
+                    guard let reading = NameParser.parse(name.map(\.text).joined(separator: " ")), reading.isWellFormed,
+                        !reading.value.isOrganization, (2...5).contains(name.count)
+                    else { continue }
+                    let worst = name.map(\.confidence).min() ?? 0
+                    return Field(
+                        value: .text(reading.value.name), raw: name.map(\.text).joined(separator: " "),
+                        confidence: (0.5 * WordText.confidence(name) + 0.5 * worst) * 0.98, source: .text,
+                        page: layout.page.index, box: Box.around(name.map(\.box)),
+                        checks: [Check(name: "format", passed: true)])
+                }
+            }
+        }
+        return nil
+    }
+
+    private func name(in words: some Sequence<Word>) -> [Word] {
+        var name: [Word] = []
+        for word in words {
+            guard word.text.first?.isUppercase == true, word.text != "I" else { break }
+            if let last = name.last, word.line != last.line, word.box.x > last.box.x { break }
+            name.append(word)
+            if let end = word.text.last, ",;:".contains(end) || (end == "." && word.text.filter(\.isLetter).count > 2) {
+                break
+            }
+        }
+        return name
+    }
+}
