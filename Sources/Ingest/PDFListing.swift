@@ -36,7 +36,7 @@ struct PDFImageLine: Hashable {
     /// In pixels.
     var width: Int
     var height: Int
-    /// Pixels per inch along the page's axes.
+    /// Pixels per inch along the picture's own axes.
     var ppiAcross: Double
     var ppiDown: Double
 
@@ -53,13 +53,16 @@ struct PDFImageLine: Hashable {
         }
     }
 
-    /// Whether it fills the page, to 5 % of each side.
+    /// Whether it fills the page, upright or on its side, to 5 % of each side.
     func covers(_ size: PDFInfo.PageSize) -> Bool {
         guard ppiAcross > 0, ppiDown > 0, size.width > 0, size.height > 0 else { return false }
-        // Poppler divides the picture's own width by what it takes up across the page, also where it lies on its side.
-        let across = Double(width) * 72 / ppiAcross / size.width
-        let down = Double(height) * 72 / ppiDown / size.height
-        return (0.95...1.05).contains(across) && (0.95...1.05).contains(down)
+        // Poppler gives the resolution along the picture's own axes.
+        let across = Double(width) * 72 / ppiAcross
+        let down = Double(height) * 72 / ppiDown
+        func fits(_ width: Double, _ height: Double) -> Bool {
+            (0.95...1.05).contains(width / size.width) && (0.95...1.05).contains(height / size.height)
+        }
+        return fits(across, down) || fits(down, across)
     }
 
     /// Pixels per inch of the picture itself, also where it lies on its side.

@@ -90,9 +90,9 @@ import Testing
     @Test func pixelsAreLimitedBeforeDecoding() throws {
         let folder = try Folder()
         var bytes = try Pictures.corner().pngData()
-        // IHDR's width: 2^30 pixels; were it decoded, its checksum would fail.
-        bytes.replaceSubrange(16..<20, with: [0x00, 0x0F, 0x42, 0x40])
-        bytes.replaceSubrange(20..<24, with: [0x00, 0x0F, 0x42, 0x40])
+        // IHDR's width and height: 60,000 each; were it decoded, its checksum would fail.
+        bytes.replaceSubrange(16..<20, with: [0, 0, 0xEA, 0x60])
+        bytes.replaceSubrange(20..<24, with: [0, 0, 0xEA, 0x60])
         #expect(try folder.failure(folder.source("bomb.png", bytes))?.code == .imageTooLarge)
     }
 
