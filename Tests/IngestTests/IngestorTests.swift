@@ -90,10 +90,20 @@ import Testing
     @Test func pixelsAreLimitedBeforeDecoding() throws {
         let folder = try Folder()
         var bytes = try Pictures.corner().pngData()
-        // IHDR's width and height: 60,000 each; were it decoded, its checksum would fail.
-        bytes.replaceSubrange(16..<20, with: [0, 0, 0xEA, 0x60])
-        bytes.replaceSubrange(20..<24, with: [0, 0, 0xEA, 0x60])
+        // IHDR's width and height: 60,000 each; the data behind it is for 60 × 40.
+        bytes.replaceSubrange(16..<24, with: [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60])
+        let sum = Self.checksum(bytes[12..<29])
+        bytes.replaceSubrange(29..<33, with: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) })
         #expect(try folder.failure(folder.source("bomb.png", bytes))?.code == .imageTooLarge)
+        let pixmap = Array("P5\n60000 60000\n255\n".utf8) + [UInt8](repeating: 0, count: 5000)
+        #expect(try folder.failure(folder.source("bomb.pgm", pixmap))?.code == .imageTooLarge)
+    }
+
+    /// A PNG chunk's CRC-32 (PNG, annex D).
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        ~bytes.reduce(0xFFFF_FFFF as UInt32) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
+        }
     }
 
     @Test func aTruncatedJPEGIsMendedWithAWarning() throws {
