@@ -82,6 +82,8 @@ struct LabelFinder {
             match.words.lowerBound > 0
         else { return false }
         let before = layout.words[match.words.lowerBound - 1]
+        // "Nazwisko / Surname": the label's name in another language.
+        if before.text.hasSuffix("/") { return true }
         return before.line != word.line || Double(word.box.x - before.box.maxX) > 0.75 * layout.textHeight
     }
 
