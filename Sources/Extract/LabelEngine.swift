@@ -38,6 +38,8 @@ struct LabelEngine {
     {
         var found: [Field] = []
         for (rank, direction) in field.directions.enumerated() {
+            // A caption under a line has nothing beside it.
+            if direction == .above, finder.candidate(for: hit, .right, maxLines: 1) != nil { continue }
             guard let candidate = finder.candidate(for: hit, direction, maxLines: field.maxLines),
                 let value = value(candidate, field: field, hit: hit, rank: rank, layout)
             else { continue }
@@ -59,7 +61,7 @@ struct LabelEngine {
             guard let typed = TypedValue.parse(Array(lines.prefix(count)), as: field, dates: dates) else { continue }
             if best == nil || (typed.isWellFormed && best?.typed.isWellFormed == false) { best = (typed, count) }
         }
-        guard let best else { return nil }
+        guard let best, !isLabel(best.typed.value.plainText) else { return nil }
         let words = candidate.lines.prefix(best.lines).flatMap(\.self)
         let raw = lines.prefix(best.lines).joined(separator: "\n")
         var recognized = words.isEmpty ? layout.words[hit.words.upperBound - 1].confidence : confidence(words, layout)
@@ -76,11 +78,19 @@ struct LabelEngine {
             alternatives: best.typed.alternatives.map { Alternative(value: $0, confidence: 0.5) })
     }
 
+    /// Whether a text is itself a label of the kind.
+    private func isLabel(_ text: String) -> Bool {
+        let key = TextFolding.key(text)
+        return definition.fields.contains { field in field.labels.contains { TextFolding.key($0) == key } }
+    }
+
     /// Whether label and value stand as words of one phrase do: "Consumer Privacy Request" is no consumer's name.
     private func runsOn(_ candidate: ValueCandidate, _ hit: LabelHit, _ layout: PageLayout) -> Bool {
         guard candidate.direction == .right, !hit.hasColon, hit.rest.isEmpty, let first = candidate.words.first,
             [.name, .names, .text, .country, .county].contains(definition.fields[hit.fields.min() ?? 0].type)
         else { return false }
+        // "My name is" announces the value as a colon does.
+        if TextFolding.key(layout.words[hit.words.upperBound - 1].text) == "is" { return false }
         let box = layout.words[first].box
         return Double(box.x - hit.box.maxX) < 1.2 * layout.textHeight
             && !layout.hasVerticalRule(between: hit.box, and: box)

@@ -13,8 +13,15 @@ struct RequestTypes {
             // Boxes decide; the sentences around them explain.
             return joined(marks.flatMap(\.hits), doubtful: marks.flatMap(\.doubtful))
         }
-        let prose = layouts.flatMap { RequestSentences(text: WordText($0.page.words), page: $0.page.index).hits() }
+        let read = layouts.map { RequestSentences(text: WordText($0.page.words), page: $0.page.index).read() }
+        let prose = read.flatMap(\.hits)
+        let mentions = Set(read.flatMap(\.mentions)).subtracting(prose.map(\.type))
         var field = joined(prose.isEmpty ? titled() : prose, doubtful: [])
+        if !prose.isEmpty, !mentions.isEmpty {
+            // The text speaks of another right, and whether it asks for it is open.
+            let confidence = min(field?.confidence ?? 0, 0.6)
+            field?.confidence = confidence
+        }
         if !isLetter, layouts.contains(where: { RequestMarks(layout: $0, options: options).hasMenu }) {
             // A menu of rights whose boxes were not seen: what its lines say was not asked.
             let confidence = min(field?.confidence ?? 0, 0.3)
@@ -47,7 +54,7 @@ struct RequestTypes {
     private func titled() -> [RequestHit] {
         guard let layout = layouts.first else { return [] }
         let head = layout.rows.prefix(4).flatMap(\.self).map { layout.words[$0] }
-        return RequestSentences(text: WordText(head), page: layout.page.index).hits().map { hit in
+        return RequestSentences(text: WordText(head), page: layout.page.index).read().hits.map { hit in
             var hit = hit
             hit.confidence = min(hit.confidence, 0.8)
             return hit

@@ -90,7 +90,7 @@ struct RequestSentences {
         "i request", "i hereby request", "i am requesting", "i am hereby requesting", "i also request",
         "i further request",
         "i formally request", "i am further requesting", "i would like", "i want", "i wish", "i ask", "i am asking",
-        "i demand", "i require", "i direct",
+        "i demand", "i require", "i direct", "direct you to", "instruct you to", "ask you to", "i make", "opt me out",
         "i instruct", "i exercise", "i am exercising", "i hereby exercise", "i am writing to exercise",
         "i am writing to request", "exercise my right",
         "exercise my rights", "exercise the right", "i opt out", "i hereby opt out", "i am opting out", "i object",
@@ -125,25 +125,39 @@ struct RequestSentences {
     let page: Int
 
     /// In the order of the text.
-    func hits() -> [RequestHit] {
+    /// - Returns: the requests, and the types of which sentences speak that neither ask nor refuse.
+    func read() -> (hits: [RequestHit], mentions: Set<String>) {
         var hits: [RequestHit] = []
+        var mentions: Set<String> = []
         var isInList = false
         for sentence in sentences() {
-            let key = " " + TextFolding.key(text.substring(sentence.range)) + " "
+            let key = Self.plain(text.substring(sentence.range))
             let asks = Self.askings.contains { key.contains(" \($0) ") }
             if isConditional(key, asks: asks) || Self.refusals.contains(where: { key.contains(" \($0) ") }) {
                 isInList = isInList && sentence.isItem
                 continue
             }
-            let counts = asks || (isInList && (sentence.isItem || isImperative(key)))
-            if counts { hits += requests(in: key, sentence.range) }
+            let counts = asks || startsWithVerb(key) || (isInList && (sentence.isItem || isImperative(key)))
+            let found = requests(in: key, sentence.range)
+            if counts { hits += found } else { mentions.formUnion(found.map(\.type)) }
             if asks {
                 isInList = sentence.endsInColon || (isInList && sentence.isItem) || sentence.isItem
             } else if !sentence.isItem, !isImperative(key) {
                 isInList = false
             }
         }
-        return hits
+        return (hits, mentions.subtracting(hits.map(\.type)))
+    }
+
+    /// Folded words without adverbs that stand between "I" and its verb.
+    private static func plain(_ text: String) -> String {
+        let adverbs: Set<String> = [
+            "also", "hereby", "further", "furthermore", "formally", "additionally", "respectfully", "kindly", "now",
+            "therefore", "again", "specifically",
+        ]
+        let words = TextFolding.key(text).split(separator: " ").filter { !adverbs.contains(String($0)) }
+        // Recognition takes "I am" for "lam" and "I" for "l".
+        return " " + words.map { $0 == "lam" ? "i am" : $0 == "l" ? "i" : $0 }.joined(separator: " ") + " "
     }
 
     private func requests(in key: String, _ range: Range<Int>) -> [RequestHit] {
@@ -173,6 +187,15 @@ struct RequestSentences {
         guard asks, let start = key.firstRange(of: " i ") else { return true }
         let rest = String(key[start.lowerBound...])
         return !Self.askings.contains { rest.hasPrefix(" \($0) ") }
+    }
+
+    /// "Do not sell my information." is a request by itself.
+    private func startsWithVerb(_ key: String) -> Bool {
+        let verbs: Set<String> = [
+            "delete", "erase", "remove", "stop", "cease", "correct", "limit", "restrict", "disclose", "suppress",
+            "rectify", "do",
+        ]
+        return key.split(separator: " ").first.map { verbs.contains(String($0)) } ?? false
     }
 
     /// Lines of a list: "Delete my personal information".
