@@ -14,8 +14,8 @@ struct DeedDateReader {
 
     /// By the signature, or where the deed says when it was made; both agreeing is surest.
     func execution() -> Reading? {
-        let signing = dates(behind: Self.signings, reach: 16).filter { !isAcknowledged($0) }
-        let making = dates(behind: Self.makings, reach: 16)
+        let signing = dates(behind: Self.signings, reach: 16).filter { !isAcknowledged($0) && !isOfATrust($0) }
+        let making = dates(behind: Self.makings, reach: 16).filter { !isOfATrust($0) }
         guard var best = signing.last ?? making.first else { return nil }
         best.how = best.alternatives.isEmpty ? 0.95 : 0.8
         if let made = making.first, let signed = signing.last {
@@ -30,8 +30,26 @@ struct DeedDateReader {
         return best
     }
 
-    /// The first date of an acknowledgment.
-    func acknowledgment() -> Reading? { dates(behind: Self.acknowledgings, reach: 24).first }
+    /// The first date of an acknowledgment: `On March 5, 2021 before me`, `acknowledged before me this 5th day of …`.
+    func acknowledgment() -> Reading? {
+        text.all(Self.acknowledgings).lazy.compactMap { place in
+            self.first(in: max(0, place.lowerBound - 14)..<min(text.tokens.count, place.upperBound + 16))
+        }.first
+    }
+
+    /// `the Smith Family Trust dated June 1, 2010`: the date of the trust, not of the deed.
+    private func isOfATrust(_ reading: Reading) -> Bool {
+        guard let first = reading.tokens.first else { return true }
+        return text.contains(
+            ["trust|agreement u|under? a|agreement? d|dated?"], in: max(0, first - 5)..<first)
+    }
+
+    /// `My commission expires March 5, 2024`.
+    private func isExpiry(_ tokens: [Int]) -> Bool {
+        guard let first = tokens.first else { return true }
+        return text.contains(
+            ["expires|expire|expiration|expiring|commission|appointment"], in: max(0, first - 5)..<first)
+    }
 
     /// A date within reach behind each phrase, in order.
     private func dates(behind phrases: [Phrase], reach: Int) -> [Reading] {
@@ -52,9 +70,10 @@ struct DeedDateReader {
         let parser = DateParser(order: .monthFirst, expectation: .past, asOf: asOf)
         return parser.find(in: span.string).compactMap { found in
             let date = found.reading.value
-            guard date.month != nil, date.year >= 1700, date <= asOf else { return nil }
+            let tokens = span.tokens(in: found.range)
+            guard date.month != nil, date.year >= 1700, date <= asOf, !isExpiry(tokens) else { return nil }
             return Reading(
-                date: date, tokens: span.tokens(in: found.range), how: found.reading.isRepaired ? 0.8 : 0.95,
+                date: date, tokens: tokens, how: found.reading.isRepaired ? 0.8 : 0.95,
                 alternatives: found.reading.alternatives)
         }
     }
@@ -95,15 +114,10 @@ struct DeedDateReader {
     private static let acknowledgings = Phrase.list(
         """
         acknowledged before me
-        acknowledged to me
-        sworn to before me
+        before me
         subscribed and sworn
-        on this
-        certify that on
-        before me on
-        my hand and official seal
-        my hand and seal
-        before me the undersigned
         personally appeared
+        personally came
+        be it remembered
         """)
 }

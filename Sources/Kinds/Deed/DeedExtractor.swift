@@ -105,9 +105,13 @@ struct DeedFieldReader {
         guard let reading = DeedLegalReader(text: text, start: start).read(), !reading.tokens.isEmpty else {
             return nil
         }
-        var description = text.text(reading.tokens)
-        while let last = description.last, ",;:-".contains(last) || last.isWhitespace { description.removeLast() }
-        let field = text.field(.text(description), reading.tokens, how: reading.how)
+        let bearings = DeedBearings(text: text).checked(reading.tokens)
+        var description = TextFolding.trim(bearings.text, [",", ";", ":", "-", "‘", "`", "|", "_", "~"])
+        if description.hasPrefix("'") || description.hasPrefix("’") { description.removeFirst() }
+        let how = bearings.isSound ? reading.how : min(reading.how, 0.7)
+        let field = text.field(
+            .text(description), reading.tokens, how: how,
+            checks: bearings.count == 0 ? [] : [Check(name: "bearings", passed: bearings.isSound)])
         fields["legal_description"] = field
         let type = DeedLegalReader.type(reading.tokens.map { text.word($0) }.filter { !$0.isEmpty })
         fields["legal_description_type"] = Field(

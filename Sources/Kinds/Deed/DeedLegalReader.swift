@@ -25,14 +25,22 @@ struct DeedLegalReader {
         guard mention == nil else { return nil }
         guard let end = end(from: lead.start) else { return nil }
         let tokens = Array(lead.start..<end.position)
-        var how = min(lead.how, end.how)
+        var how = min(lead.how, end.how, soundness(tokens))
         if tokens.count < 4 { how = 0.5 }
         if exhibitMention(near: max(lead.start, end.position - 12)) != nil { how = min(how, 0.7) }
         return Reading(tokens: trimmed(tokens), how: how, body: lead.lead..<end.position)
     }
 
     private func reading(exhibit: (range: Range<Int>, how: Double), body: Range<Int>) -> Reading {
-        Reading(tokens: trimmed(Array(exhibit.range)), how: exhibit.how, body: body)
+        let tokens = Array(exhibit.range)
+        return Reading(tokens: trimmed(tokens), how: min(exhibit.how, soundness(tokens)), body: body)
+    }
+
+    /// A description opens with a capital or a figure and speaks of land; one that does not was cut in the wrong place.
+    private func soundness(_ tokens: [Int]) -> Double {
+        let words = tokens.filter { !text.tokens[$0].isFurniture && !text.tokens[$0].word.isEmpty }
+        guard let first = words.first, text.tokens[first].startsUpper || text.tokens[first].hasDigit else { return 0.7 }
+        return Self.type(words.map { text.word($0) }) == "other" ? 0.8 : 1
     }
 
     // MARK: Where it starts
@@ -84,12 +92,16 @@ struct DeedLegalReader {
         text.all(Self.property).compactMap { place in
             let limit = min(text.tokens.count, place.upperBound + 45)
             guard let colon = (place.upperBound - 1..<limit).first(where: { text.tokens[$0].endsWithColon }),
+                !(place.upperBound - 1..<colon).contains(where: { text.endsSentence($0) }),
+                !text.contains(Self.parties, in: place.upperBound..<max(place.upperBound, colon + 1)),
                 !text.contains(Self.landWords, in: place.upperBound..<max(place.upperBound, colon)),
                 let first = text.next(colon + 1)
             else { return nil }
             return Lead(lead: place.lowerBound, start: skippingHeading(first), how: 0.95)
         }
     }
+
+    private static let parties = Phrase.list("beneficiary|beneficiaries\ngrantee|grantees\ngrantor|grantors\ntrustee")
 
     /// `LEGAL DESCRIPTION:` as a label of its own.
     private func headings() -> [Lead] {
@@ -124,6 +136,7 @@ struct DeedLegalReader {
         var index = start
         while let position = text.next(index, before: limit) {
             if position > start + 2, let how = endMark(at: position) { return (position, how) }
+            if position > start + 4, endsWithParagraph(before: position) { return (position, 0.94) }
             index = position + 1
         }
         return limit == text.tokens.count ? (limit, 0.75) : nil
@@ -153,6 +166,23 @@ struct DeedLegalReader {
         let last = text.tokens[before]
         return last.text.hasSuffix(".") || last.text.hasSuffix(";") || last.line != text.tokens[position].line
             || last.text.hasSuffix(":")
+    }
+
+    /// A full stop, then a gap, then words with which no description goes on: the next paragraph is another matter.
+    private func endsWithParagraph(before position: Int) -> Bool {
+        guard let before = text.previous(position), text.tokens[before].line != text.tokens[position].line,
+            text.endsSentence(before) || text.tokens[before].text.hasSuffix(".")
+        else { return false }
+        let last = text.tokens[before]
+        let token = text.tokens[position]
+        let height = Double(max(last.box.height, 1))
+        let isApart = last.page != token.page || Double(token.box.y - last.box.maxY) > 1.1 * height
+        var isOutdented = false
+        if last.page == token.page, let own = text.segment(of: position), let above = text.segment(of: before) {
+            isOutdented = Double(above.box.x - own.box.x) > 1.5 * height
+        }
+        guard isApart || isOutdented else { return false }
+        return !Self.continuations.contains { text.match($0, at: position) != nil }
     }
 
     /// A natural line end inside the description is no end: a full stop or a gap is.

@@ -13,6 +13,8 @@ extension DeedLegalReader {
         to wit
         towit
         the following legal description
+        legal description of? the? property|land? is
+        correct description of which is
         """)
 
     /// The description is these words and what follows them.
@@ -41,7 +43,7 @@ extension DeedLegalReader {
 
     static let headings = Phrase.list(
         """
-        legal description of? property?
+        legal description of? the? property|land?
         property description
         description of property
         property legal description
@@ -150,11 +152,35 @@ extension DeedLegalReader {
         return
         signature|signatures
         said party|parties
+        for the purpose of
+        """)
+
+    /// With these a further paragraph of a description begins, or goes on.
+    static let continuations = Phrase.list(
+        """
+        lot|lots
+        block
+        parcel|tract|unit
+        beginning|commencing
+        thence
+        except|excepting|excluding|less
+        containing
+        section|township|range
+        north|south|east|west
+        northeast|northwest|southeast|southwest
+        also
+        according|as
+        being
+        all
+        government
+        feet|acres|degrees
+        in
+        of
         """)
 
     static let endLeads: Set<String> = Set(
         (ends + weakEnds).flatMap { $0.elements[0].words } + [
-            "together", "pin", "pid", "p", "parcel", "grantor", "grantors", "said",
+            "together", "pin", "pid", "p", "parcel", "grantor", "grantors", "said", "for",
         ])
 
     /// What the description's words make it. Courses outrank the lot or the section that they start from.

@@ -78,7 +78,7 @@ struct DeedMarkReader {
     /// Rules and rows of underscores behind the granting clause with a party's name or role under them, or between the
     /// witness clause and the notary's certificate.
     private func signatureLines() -> [Line] {
-        let start = text.all(Self.signings).last?.lowerBound ?? text.all(Self.conveyances).first?.lowerBound
+        let start = text.first(Self.signings)?.lowerBound ?? text.first(Self.conveyances)?.lowerBound
         let anchor = start.flatMap { text.place([$0]) }
         let notary = text.all(Self.certificates).compactMap { text.place($0) }.first { place in
             guard let anchor else { return true }

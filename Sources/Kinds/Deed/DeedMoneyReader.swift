@@ -11,7 +11,28 @@ struct DeedMoneyReader {
 
     let text: DeedText
 
-    func consideration() -> Reading? { amount(behind: Self.considerations, reach: 26) ?? labelled(Self.priceLabels) }
+    func consideration() -> Reading? {
+        amount(behind: Self.considerations, reach: 26) ?? labelled(Self.priceLabels) ?? plain()
+    }
+
+    /// `for Ten Dollars, hereby conveys`: the only amount that a deed names behind `for`; fees and taxes have labels.
+    private func plain() -> Reading? {
+        let span = DeedSpan(text, text.all)
+        let readings = MoneyParser.find(in: span.string).compactMap { found -> Reading? in
+            let tokens = span.tokens(in: found.range)
+            guard let first = tokens.first, let before = text.previous(first),
+                ["for", "of", "sum", "namely", "paid", "is"].contains(text.word(before)),
+                !text.contains(Self.charges, in: max(0, first - 8)..<first)
+            else { return nil }
+            let isSure = found.reading.isWellFormed && !found.reading.isRepaired && found.reading.alternatives.isEmpty
+            return Reading(
+                money: found.reading.value, tokens: tokens, how: isSure ? 0.93 : 0.7,
+                alternatives: found.reading.alternatives)
+        }
+        return Set(readings.map(\.money.hundredths)).count == 1 ? readings.first : nil
+    }
+
+    private static let charges = Phrase.list("fee|fees\ntax|taxes\nrent|rents\nbond\nnote\nmortgage\nlien")
 
     func loan() -> Reading? { amount(behind: Self.loans, reach: 40) ?? labelled(Self.loanLabels) }
 
@@ -71,6 +92,8 @@ struct DeedMoneyReader {
         actual consideration paid? is|for
         total consideration
         purchase price of
+        consideration for this transfer|conveyance|deed is
+        consideration is
         for and in consideration
         """)
 

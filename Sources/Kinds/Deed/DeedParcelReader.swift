@@ -80,6 +80,8 @@ struct DeedParcelReader {
         while let last = value.last, ",.;:)".contains(last) { value.removeLast() }
         while let first = value.first, "#:(".contains(first) || first == " " { value.removeFirst() }
         guard value.filter(\.isNumber).count >= 4 else { return nil }
+        // `RO920293`: a letter that looks like a figure beside figures may be one.
+        if value.contains(where: { "OoIlSB|".contains($0) }) { how = 0.8 }
         if let next = text.next(index, before: range.upperBound),
             text.word(next) == "and" || (text.tokens[next].hasDigit && text.tokens[next].text.contains("-"))
         {

@@ -187,7 +187,8 @@ struct DeedPartyAssembly {
                 "trustee", "trustees", "being", "individually", "aka", "fka", "formerly", "also", "jointly", "his",
                 "her",
                 "their", "who", "not", "spouses":
-                if !(isEntity && (word == "trustees" || word == "as") && text.tokens[rest[0]].startsUpper) {
+                let isPart = ["trustee", "trustees", "as"].contains(word) && rest.count > 1 || word == "trustees"
+                if !(isEntity && isPart && text.tokens[rest[0]].startsUpper) {
                     return position
                 }
             case "grantor", "grantors", "grantee", "grantees", "trustor", "beneficiary", "borrower", "lender":

@@ -42,6 +42,7 @@ struct DeedPartyLabels {
             start = next
         }
         if let end = text.match("name|names of the?", at: start), let next = text.next(end) { start = next }
+        if let end = text.match("designated|primary|named", at: start), let next = text.next(end) { start = next }
         guard let role = role(of: text.word(start)) else { return nil }
         var end = start + 1
         var hasColon = text.tokens[start].text.contains(":")
@@ -81,10 +82,12 @@ struct DeedPartyLabels {
             let rest = Array(label.end..<label.segment.tokens.upperBound)
             guard let first = rest.first(where: { !text.word($0).isEmpty }) else { return nil }
             let left = text.tokens[first].box.x
-            let below = column(
+            var below = column(
                 left: left - label.segment.height, right: right(of: label, others: others), under: label.segment,
                 alignedTo: left)
-            return Entry(tokens: sentence(rest + below), linesSeparate: !below.isEmpty, origin: .label)
+            if below.isEmpty { below = wrapped(label.segment) }
+            let isColumn = below.first.map { text.tokens[$0].box.x >= left - label.segment.height } ?? false
+            return Entry(tokens: sentence(rest + below), linesSeparate: isColumn, origin: .label)
         }
         if label.hasColon, let cell = cell(rightOf: label.segment), !others.contains(where: { $0.segment == cell }) {
             let below = column(
@@ -103,6 +106,22 @@ struct DeedPartyLabels {
             text.endsSentence(tokens[$0]) && text.tokens[tokens[$0 + 1]].startsUpper
         }
         return end.map { Array(tokens[...$0]) } ?? tokens
+    }
+
+    /// The next lines of a paragraph that begins with the label and fills its line.
+    private func wrapped(_ segment: DeedSegment) -> [Int] {
+        var tokens: [Int] = []
+        var last = segment
+        for next in text.segments.drop(while: { $0 != segment }).dropFirst().prefix(3) {
+            let isFull = Double(last.box.maxX) > 0.7 * Double(text.size(of: segment.page).width)
+            let gap = next.box.y - last.box.maxY
+            guard isFull, next.page == segment.page, abs(next.box.x - segment.box.x) < 2 * segment.height,
+                gap < Int(1.2 * Double(segment.height)), label(next) == nil, !isOther(next)
+            else { break }
+            tokens += next.tokens
+            last = next
+        }
+        return tokens
     }
 
     private func cell(rightOf segment: DeedSegment) -> DeedSegment? {

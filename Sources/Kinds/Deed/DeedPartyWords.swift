@@ -8,8 +8,8 @@ enum PartyWords {
         being formerly now who which joint tenants tenancy community to in with without having together under \
         organized existing incorporated authorized acting through by surviving survivor personal executor executrix \
         administrator administratrix guardian conservator attorneyinfact aka fka nka dba domestic registered partners \
-        bachelor spinster minor undivided onehalf equal per or for that said such between heirs assigns or any if \
-        unremarried never legally also dated ux uxor uxorem al alia respectively amendments
+        bachelor spinster minor undivided onehalf equal or for that said such between heirs assigns or any if \
+        unremarried never legally also dated ux uxor uxorem alia respectively amendments
         """)
 
     /// Words that show that `a`, `an` or `the` before them begins a description rather than a name.

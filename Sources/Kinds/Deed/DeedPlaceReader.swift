@@ -110,7 +110,7 @@ struct DeedPlaceReader {
         var index = start
         while tokens.count < 4, let position = text.next(index) {
             let token = text.tokens[position]
-            guard token.startsUpper, !token.hasDigit, !Self.stops.contains(token.word) else { break }
+            guard token.startsUpper, !token.hasDigit, !Self.stops.contains(Vocabulary.key(token.text)) else { break }
             if let first = tokens.first, text.tokens[first].page != token.page { break }
             if let last = tokens.last, token.line != text.tokens[last].line { break }
             if let last = tokens.last, token.box.x - text.tokens[last].box.maxX > 2 * token.box.height { break }
@@ -129,7 +129,7 @@ struct DeedPlaceReader {
         while tokens.count < 3, let previous = text.previous(index) {
             let token = text.tokens[previous]
             let ends = token.text.contains { ",;:).".contains($0) } && token.word != "st" && token.word != "ste"
-            guard token.startsUpper, !token.hasDigit, !ends, !Self.stops.contains(token.word),
+            guard token.startsUpper, !token.hasDigit, !ends, !Self.stops.contains(Vocabulary.key(token.text)),
                 token.page == text.tokens[position].page
             else { break }
             tokens.insert(previous, at: 0)
@@ -169,12 +169,19 @@ struct DeedPlaceReader {
             let end = first + length
             guard end <= text.tokens.count else { continue }
             let words = text.tokens[first..<end]
-            guard words.allSatisfy({ !$0.isFurniture && $0.startsUpper || $0.word == "of" }) else { continue }
-            let joined = words.map(\.word).joined(separator: " ")
+            guard words.allSatisfy({ !$0.isFurniture && ($0.startsUpper || $0.word == "of" || $0.text.hasPrefix("l")) })
+            else { continue }
+            let joined = words.map { Self.withCapital($0) }.joined(separator: " ")
             guard joined.utf8.count > 3, let name = USStates.name(joined) else { continue }
             return (name.value, end)
         }
         return nil
+    }
+
+    /// A capital I at a name's start is often read as a small L: `lowa`, `lllinois`.
+    private static func withCapital(_ token: DeedToken) -> String {
+        let key = Vocabulary.key(token.text)
+        return token.text.hasPrefix("l") ? "i" + key.dropFirst() : key
     }
 
     /// `…, State of Illinois`, `, Ohio` right behind a county.

@@ -42,22 +42,41 @@ struct DeedRoleClauses {
         guard let second = secondStart(after: mark.lowerBound, in: window) else { return nil }
         let rest = second..<limit
         let closing = text.first(Self.granteeMarks, in: rest)
-        let trustee = text.first(Self.trusteeMarks, in: rest)
+        let trustee = trusteeMark(in: rest)
         var clause = DeedClause(
-            origin: .between, grantor: Array(start..<mark.lowerBound), anchor: start, isClosed: closing != nil)
+            origin: .between, grantor: Array(start..<beforeRole(mark.lowerBound, from: start)), anchor: start,
+            isClosed: closing != nil)
         guard let closing else { return nil }
         if let trustee, trustee.lowerBound < closing.lowerBound,
             let third = secondStart(after: trustee.lowerBound, in: rest), third < closing.lowerBound
         {
             clause.trustee = Array(second..<trustee.lowerBound)
-            clause.grantee = Array(third..<closing.lowerBound)
+            clause.grantee = Array(third..<beforeRole(closing.lowerBound, from: third))
         } else {
-            clause.grantee = Array(second..<closing.lowerBound)
+            clause.grantee = Array(second..<beforeRole(closing.lowerBound, from: second))
             if let trustee, let third = secondStart(after: closing.lowerBound, in: rest), third < trustee.lowerBound {
                 clause.trustee = Array(third..<trustee.lowerBound)
             }
         }
         return clause
+    }
+
+    /// Without the words that lead to the role: `, as Grantee`, `, hereinafter called the Grantor`.
+    private func beforeRole(_ mark: Int, from start: Int) -> Int {
+        var end = mark
+        while let before = text.previous(end, from: start), Self.roleLeads.contains(text.word(before)) { end = before }
+        return end
+    }
+
+    private static let roleLeads = Vocabulary.split("as the called hereinafter herein referred to known collectively")
+
+    /// A trustee's role, not a word of its name (`Elm Trustee Services, LLC`).
+    private func trusteeMark(in range: Range<Int>) -> Range<Int>? {
+        text.all(Self.trusteeMarks, in: range).first { place in
+            if place.count > 1 { return true }
+            if let last = text.tokens[place.upperBound - 1].text.last, !last.isLetter { return true }
+            return text.next(place.upperBound).map { !text.tokens[$0].startsUpper } ?? true
+        }
     }
 
     /// The first word of the next party behind a role: behind `and` or `to`, or behind the role itself.
@@ -69,6 +88,8 @@ struct DeedRoleClauses {
             if ["and", "to", "unto"].contains(word), let next = text.next(position + 1, before: window.upperBound),
                 text.tokens[next].startsUpper, !Self.notAParty.contains(text.word(next))
             {
+                // Of three parties the second may stand behind a comma alone.
+                if let fallback, trusteeMark(in: fallback..<position) != nil { return fallback }
                 return next
             }
             // `herein called TRUSTOR, whose address is …, B, herein called TRUSTEE`

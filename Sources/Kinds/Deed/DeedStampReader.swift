@@ -37,7 +37,7 @@ struct DeedStampReader {
                     guard Self.mayPrecede.contains(text.word(before)) || text.tokens[before].hasDigit else { continue }
                 }
                 guard let code = code(behind: place.upperBound, label: place, in: segment) else { continue }
-                return Reading(value: code.value, tokens: code.tokens, how: how)
+                return Reading(value: code.value, tokens: code.tokens, how: goesOn(behind: code.tokens) ? 0.7 : how)
             }
         }
         return nil
@@ -117,6 +117,19 @@ struct DeedStampReader {
         return parts.count == 3 && parts.map(\.count) == [3, 3, 4]
     }
 
+    /// Whether a piece of print stands right behind a number, on a line of its own: of a stamp that lies askew, the end
+    /// of a line is now and then taken for another line, and the number is not whole.
+    private func goesOn(behind tokens: [Int]) -> Bool {
+        guard let last = tokens.last, let own = text.segment(of: last), own.tokens.upperBound == last + 1 else {
+            return false
+        }
+        let box = text.tokens[last].box
+        return text.segments.contains { other in
+            other.page == own.page && other != own && abs(other.box.x - box.maxX) < box.height
+                && other.box.x > box.midXInt && abs(other.box.midY - box.midY) < 1.3 * Double(box.height)
+        }
+    }
+
     /// Whether the same number stands on another page or line.
     private func repeated(_ reading: Reading) -> Bool {
         let digits = Self.digits(reading.value)
@@ -160,7 +173,8 @@ struct DeedStampReader {
             else { continue }
             return BookAndPage(
                 book: Reading(value: book.value, tokens: [book.token], how: 0.95),
-                page: Reading(value: page.value, tokens: [page.token], how: 0.95))
+                page: Reading(
+                    value: page.value, tokens: [page.token], how: goesOn(behind: [page.token]) ? 0.7 : 0.95))
         }
         return nil
     }
@@ -221,7 +235,7 @@ struct DeedStampReader {
             candidates = zone.filter { isBesideRecorder($0, in: zone) && !text.contains(["dated"], in: $0.tokens) }
                 .compactMap { dates.first(in: $0.tokens) }.map {
                     var date = $0
-                    date.how = 0.9
+                    date.how = min(date.how, 0.94)
                     return date
                 }
         }
@@ -265,4 +279,8 @@ struct DeedStampReader {
         let lower = text.tokens[segment.tokens].count { $0.text.first?.isLowercase ?? false }
         return Double(segment.box.width) > Double(text.size(of: segment.page).width) * 0.55 && lower >= words / 2
     }
+}
+
+extension Box {
+    fileprivate var midXInt: Int { x + width / 2 }
 }

@@ -35,11 +35,7 @@ extension DeedStampReader {
                 entry
                 recording
                 serial number|no
-                file number|no
-                filing number|no
-                number
-                no
-                """), 0.9
+                """), 0.94
         ),
     ]
 

@@ -89,7 +89,9 @@ struct DeedTypeReader {
         let words = line.filter { !$0.word.isEmpty }
         let first = text.tokens[place.lowerBound]
         guard words.count <= 12, first.startsUpper else { return nil }
-        let others = words.filter { !Self.titleWords.contains($0.word) && !$0.isAllDigits }
+        let others = segment.tokens.map { ($0, text.tokens[$0]) }.filter { index, token in
+            !token.word.isEmpty && !place.contains(index) && !Self.titleWords.contains(token.word) && !token.isAllDigits
+        }
         let last = text.tokens[place.upperBound - 1]
         // `Document title: Warranty Deed` on a cover sheet names it too; `secured by a Deed of Trust` does not.
         let labelled = text.previous(place.lowerBound, from: segment.tokens.lowerBound).map {

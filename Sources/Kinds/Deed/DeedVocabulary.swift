@@ -86,7 +86,7 @@ enum Vocabulary {
         sealed ceased lease leases leased releasing whole horse front barger parker parser warren grand grantham harriet market sells wells bells unite united alone thereon heirs heir shire \
         blocks blocked lands landed hands bonds husbands singles tracts whereby thereby thereof whereas there these \
         those where other others notes marked stamp knows names rooms tests texts beach bench found round bound sound \
-        price prices prince lines liens miles
+        clark clarke price prices prince lines liens miles
         """)
 
     private static let known = words.union(decoys)

@@ -191,3 +191,138 @@ import Testing
         #expect(DeedPages.extract(Self.deed(tail: words)).text("property_address") == address)
     }
 }
+
+/// Mistakes seen on recognized pages.
+@Suite struct DeedRegressionTests {
+    @Test func commissionsExpiryIsNoDateOfAcknowledgment() {
+        let tail = """
+            Dated May 15, 2014.
+
+            On May 15, 2014, before me, Ann Lee, a Notary Public, personally appeared JOHN DOE. WITNESS my hand and
+            official seal.
+            Ann Lee
+            Notary Public
+            My commission expires: April 12, 2018
+            """
+        let extraction = DeedPages.extract(
+            DeedFieldTests.deed(tail: tail, top: "|>Instrument No. 2014-1234\n|>Recorded on June 16, 2014\n"))
+        #expect(extraction.warnings.isEmpty)
+        #expect(extraction.text("execution_date") == "2014-05-15")
+        #expect(extraction.confidence("execution_date") >= 0.9)
+        #expect(extraction.confidence("recording_date") >= 0.9)
+    }
+
+    @Test func aTrustsDateIsNotTheDeeds() {
+        let page = """
+            ><WARRANTY DEED
+
+            THIS INDENTURE, made this 7th day of July, 1976, between JOHN DOE, a single man, party of the first part, and
+            MARY ROE, Trustee of the Roe Trust dated November 17, 1965, party of the second part, WITNESSETH
+            """
+        #expect(DeedPages.extract(page).text("execution_date") == "1976-07-07")
+    }
+
+    @Test func titleCompanysFileNumberIsNoInstrumentNumber() {
+        let extraction = DeedPages.extract(
+            DeedFieldTests.deed(top: "|>RECORDED IN OFFICIAL RECORDS\n|>Deed Book 12, Page 34\n\n|>File No. 8545873\n"))
+        #expect(extraction.fields["instrument_number"] == nil)
+        #expect(extraction.text("book") == "12")
+    }
+
+    @Test func numberCutInTwoIsDoubtful() {
+        var document = DeedPages.document([DeedFieldTests.deed(top: "|>Official Records\n|>Instrument No. 2024-449\n")])
+        guard let index = document.pages[0].words.firstIndex(where: { $0.text == "2024-449" }) else { return }
+        let box = document.pages[0].words[index].box
+        var piece = document.pages[0].words[index]
+        piece.text = "2246"
+        piece.box = Box(x: box.maxX + 4, y: box.y - 20, width: 76, height: box.height)
+        piece.line = 900
+        document.pages[0].words.append(piece)
+        #expect(DeedPages.extract(document).confidence("instrument_number") < 0.9)
+    }
+
+    @Test func countyMayLookLikeAClauseWord() {
+        let extraction = DeedPages.extract(DeedFieldTests.deed(place: "the County of Clark, State of Nevada"))
+        #expect(extraction.text("county") == "Clark")
+    }
+
+    @Test func smallLForACapitalIIsPutRightInAState() {
+        let extraction = DeedPages.extract(DeedFieldTests.deed(place: "the County of Linn, State of lowa"))
+        #expect(extraction.text("state") == "Iowa")
+    }
+
+    @Test func descriptionEndsWithItsParagraph() {
+        let extraction = DeedPages.extract(
+            DeedFieldTests.deed(tail: "f AW<A CO\nJohn Doe\n\nSTATE OF OREGON )\nCOUNTY OF LANE ) ss."))
+        #expect(extraction.text("legal_description") == "Lot 5, Block 2, Oak Grove Addition.")
+        #expect(extraction.confidence("legal_description") >= 0.9)
+    }
+
+    @Test func secondParagraphOfADescriptionBelongsToIt() {
+        let page = """
+            ><DEED
+
+            John Doe hereby grants and conveys to Mary Roe the following described property, to wit:
+
+            PARCEL 1: Lot 5, Block 2, Oak Grove Addition.
+
+            PARCEL 2: Beginning at a stake; thence North 10 feet to the point of beginning.
+
+            Subject to easements.
+            """
+        #expect(
+            DeedPages.extract(page).text("legal_description")
+                == "PARCEL 1: Lot 5, Block 2, Oak Grove Addition. PARCEL 2: Beginning at a stake; thence North 10 feet to the point of beginning."
+        )
+    }
+
+    @Test func quartersOfBearingsAreHeldAgainstTheirRule() {
+        func deed(_ course: String) -> Extraction {
+            DeedPages.extract(
+                """
+                ><DEED
+
+                John Doe hereby grants and conveys to Mary Roe the following described property, to wit:
+
+                Beginning at a stake; thence \(course) 155.11 feet to the point of beginning.
+
+                Subject to easements.
+                """)
+        }
+        let right = deed("North 59°36'30\" East,")
+        #expect(right.fields["legal_description"]?.checks == [Check(name: "bearings", passed: true)])
+        #expect(deed("North 59°36'30\" Fast,").text("legal_description") == right.text("legal_description"))
+        #expect(deed("North 59°76'30\" East,").confidence("legal_description") < 0.9)
+        #expect(deed("N 59 degrees 36 minutes X").confidence("legal_description") < 0.9)
+        #expect(deed("S 59°36' W").confidence("legal_description") >= 0.9)
+    }
+
+    @Test func descriptionThatStartsInTheMiddleIsDoubtful() {
+        let page = "><DEED\n\nto wit:\naddition to the City of Dubuque, Block 4.\n\nSubject to easements."
+        #expect(DeedPages.extract(page).confidence("legal_description") < 0.9)
+    }
+
+    @Test func readsAStatutoryTransferOnDeath() {
+        let extraction = DeedPages.extract(
+            """
+            ><REVOCABLE TRANSFER ON DEATH DEED
+
+            Owner(s) making this deed (grantor): Linda A. Haskell, a married woman as her sole and separate property, of
+            full age
+
+            Designated beneficiary (grantee): Karen Prescott, a single woman
+
+            Legal description of the property:
+
+            Lot 5, Block 2, Oak Grove Addition.
+
+            At my death, I transfer my interest in the described property to the designated beneficiary named above, for
+            Two Hundred Thousand Dollars ($200,000.00).
+            """)
+        #expect(extraction.list("grantor") == ["Linda A. Haskell"])
+        #expect(extraction.list("grantee") == ["Karen Prescott"])
+        #expect(extraction.text("legal_description") == "Lot 5, Block 2, Oak Grove Addition.")
+        #expect(extraction.text("consideration") == "200000.00")
+        #expect(extraction.text("deed_type") == "transfer_on_death_deed")
+    }
+}
