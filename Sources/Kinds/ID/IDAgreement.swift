@@ -104,7 +104,7 @@ struct IDAgreement {
                     guard letters + 4 >= target.count else { continue }
                     let run = Array(words[start...end])
                     let text = run.map(\.text).joined(separator: " ")
-                    let trimmed = TextFolding.trim(text, [",", ";", ":", "."])
+                    let trimmed = TextFolding.trim(text, PrintedSide.noise)
                     var found = isName ? trimmed : value
                     if !isName {
                         guard Self.alphanumeric(trimmed) == target else { continue }

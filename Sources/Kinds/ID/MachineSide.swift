@@ -53,7 +53,9 @@ struct MachineSide {
     }
 
     private mutating func addLines(_ repaired: RepairedZone) {
-        let chance = ZoneElement.allCases.reduce(1) { $0 * (repaired.confidence[$1] ?? 1) }
+        var chance = ZoneElement.allCases.reduce(1) { $0 * (repaired.confidence[$1] ?? 1) }
+        // Where one check digit is wrong, the others say less about what is printed.
+        if !repaired.zone.allChecksPass { chance = min(chance, 0.5) }
         fields["mrz"] = Field(
             value: .list(repaired.zone.lines), confidence: chance, source: .mrz, page: repaired.page,
             box: Box.around(repaired.boxes.flatMap(\.self)),

@@ -86,7 +86,7 @@ struct PrintedSide {
     private static func name(_ field: Field) -> Field? {
         guard let text = field.raw ?? field.text else { return nil }
         let squeezed = withoutCaption(TextFolding.squeeze(text))
-        let trimmed = TextFolding.trim(squeezed, [",", ";", ":", "_", "-", "–", "|", "*", "/", "\"", ".", "=", "~"])
+        let trimmed = TextFolding.trim(squeezed, noise)
         let letters = trimmed.filter(\.isLetter).count
         guard letters >= 1, trimmed.count <= 80 else { return nil }
         let strange = trimmed.filter { !$0.isLetter && !$0.isWhitespace && !".,'’-".contains($0) }.count
@@ -96,6 +96,12 @@ struct PrintedSide {
         if letters == 1 { result.confidence *= 0.6 }
         return result
     }
+
+    /// What is no part of a name at its ends: specks and lines are read as such.
+    static let noise: Set<Character> = [
+        ",", ";", ":", "_", "-", "–", "—", "|", "*", "/", "\"", ".", "=", "~", "'", "‘", "’", "“", "”", "`", "(", ")",
+        "«",
+    ]
 
     /// Words of a caption between a number and its value: "4b EXP", "1 FAMILY NAME".
     private static let captions: Set<String> = [

@@ -74,14 +74,18 @@ struct LostMarks {
 
     func doubt(_ fields: inout [FieldName: Field]) {
         guard let nationality else { return }
-        let german: Set<String> = ["D", "AUT", "LIE", "DNK", "NOR", "SWE", "FIN"]
+        let nordic: Set<String> = ["DNK", "NOR", "SWE", "FIN", "ISL", "FRO", "GRL"]
+        let german = nordic.union(["D", "AUT", "LIE"])
         for name in ["surname", "given_names", "place_of_birth"] as [FieldName] {
+            guard let field = fields[name], let text = field.text, isPrinted(field), field.confidence > Self.most
+            else { continue }
+            let isPlain = text.utf8.allSatisfy { $0 < 128 }
             let lost =
                 Transliteration.marked.contains(nationality)
                 || (name == "place_of_birth" && german.contains(nationality))
-            guard lost, let field = fields[name], let text = field.text, text.utf8.allSatisfy({ $0 < 128 }),
-                isPrinted(field), field.confidence > Self.most
-            else { continue }
+            // A zone's OE is Ö or Ø: a Nordic name is not always spelled as its holder's country spells.
+            let isEither = nordic.contains(nationality) && text.contains { "öøÖØ".contains($0) }
+            guard (lost && isPlain) || isEither else { continue }
             fields[name]?.confidence = Self.most
         }
     }

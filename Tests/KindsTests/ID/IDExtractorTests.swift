@@ -96,6 +96,22 @@ import Testing
         #expect(!result.findings.contains { $0.code == .fieldConflict })
     }
 
+    @Test func doubtsWhetherANordicLetterIsStroked() throws {
+        let lines = ZoneWriter(format: .td3, issuer: "SWE", primary: "SOERBYE", nationality: "SWE").lines
+        let result = extraction(words: [], zoneLines: zoneLines(lines), labelled: ["surname": printed("SORBYE")])
+        #expect((result.fields["surname"]?.confidence ?? 1) < 0.9)
+    }
+
+    @Test func leavesSpecksOutOfNames() throws {
+        let lines = ZoneWriter(format: .td3, issuer: "NGA", primary: "OKONJO", nationality: "NGA").lines
+        for text in ["' OKONJO", "OKONJO ’", "“OKONJO"] {
+            let labelled = extraction(words: [], zoneLines: zoneLines(lines), labelled: ["surname": printed(text)])
+            #expect(labelled.fields["surname"]?.text == "OKONJO")
+            let found = extraction(words: words([(text, 100, 100)]), zoneLines: zoneLines(lines))
+            #expect(found.fields["surname"]?.text == "OKONJO")
+        }
+    }
+
     @Test func doubtsPlainNamesWhereMarksAreUsual() throws {
         func confidence(_ nationality: String, _ labelled: [FieldName: Field]) throws -> Double {
             let lines = ZoneWriter(
