@@ -43,7 +43,8 @@ extension DeedLegalReader {
 
     static let headings = Phrase.list(
         """
-        legal description of? the? property|land?
+        legal description of the property|land
+        legal description
         property description
         description of property
         property legal description

@@ -24,6 +24,11 @@ struct DeedPartyAssembly {
             continueDate(tokens, chunk: chunk)
             return
         }
+        // A figure is nobody's name: what stands here runs on into another clause.
+        guard words.contains(where: { $0.contains(where: \.isLetter) }) else {
+            isDoubtful = true
+            return
+        }
         if words.allSatisfy(PartyWords.roles.contains),
             words.contains(where: PartyWords.roleNames.contains)
                 || words.contains("part") || words.contains("party")
