@@ -1,7 +1,7 @@
 /// What `pipeline.yml` says under `recognize`.
 package struct RecognizeSettings: Hashable, Sendable {
-    /// Tesseract's language packs.
-    package var languages = ["eng"]
+    /// Tesseract's language packs. The pack of a whole script knows every accent of its languages' names.
+    package var languages = ["Latin"]
     /// Folder of the `.traineddata` files; empty: the system's.
     package var modelFolder = ""
     /// Seconds that reading one page may take.

@@ -57,7 +57,7 @@ enum Segmentation {
     static var version: String { unsafe String(cString: TessVersion()) }
 
     /// - Parameters:
-    ///   - languages: names of language packs, such as `eng`.
+    ///   - languages: names of language packs, such as `Latin`.
     ///   - folder: of their files; empty: Tesseract's own.
     init(languages: [String], folder: String) throws {
         let names = languages.joined(separator: "+")
@@ -65,7 +65,7 @@ enum Segmentation {
             unsafe TessBaseAPIInit2(handle, folder.isEmpty ? nil : folder, names, OEM_LSTM_ONLY)
         } orThrow: {
             let place = folder.isEmpty ? "Tesseract's model folder" : folder
-            let packages = languages.map { "tesseract-ocr-" + $0.replacing("_", with: "-") }.joined(separator: " ")
+            let packages = languages.map(LanguagePack.debianPackage).joined(separator: " ")
             return "no readable Tesseract model for \(names) in \(place): install it (apt-get install \(packages)), "
                 + "or name the folder that has it as recognize.model_folder"
         }

@@ -17,6 +17,11 @@ import Testing
         #expect(page.zoneLines.isEmpty && page.checkBoxes.isEmpty && page.barcodes.isEmpty)
     }
 
+    @Test func readsTheAccentsOfNames() throws {
+        let page = try Recognizer(settings: RecognizeSettings()).read(Pictures.file("accents.png"), textHeight: 20)
+        #expect(page.text == "Søren Nygård and Łucja Čapková\nGÖRAN CHÂTELARD, NOÉMIE ÇELİK")
+    }
+
     @Test(arguments: [9.0, 40.0]) func mapsBoxesBackFromTheScaledPage(textHeight: Double) throws {
         let image = try Pictures.file("lines.png")
         let page = try Recognizer(settings: RecognizeSettings()).read(image, textHeight: textHeight)
@@ -79,7 +84,7 @@ import Testing
     }
 
     @Test func theEngineStopsInTheMiddleOfAPage() throws {
-        let engine = try TextEngine(languages: ["eng"], folder: "")
+        let engine = try TextEngine(languages: ["Latin"], folder: "")
         let line = try GreyPicture(Pictures.file("lines.png"))
         let rows = 30
         let page = GreyPicture(
@@ -92,16 +97,18 @@ import Testing
 
     @Test func saysWhichModelIsMissingAndWhatToDo() throws {
         var settings = RecognizeSettings()
-        settings.languages = ["eng", "xyz"]
+        settings.languages = ["Latin", "xyz"]
         settings.modelFolder = "/nowhere"
         let failure = try #require(throws: Failure.self) { try Recognizer(settings: settings) }
         #expect(failure.code == .engineFailed)
-        #expect(failure.message.contains("/nowhere") && failure.message.contains("apt-get install"))
+        #expect(
+            failure.message.contains("/nowhere")
+                && failure.message.contains("apt-get install tesseract-ocr-script-latn tesseract-ocr-xyz"))
     }
 
     @Test func namesItsVersionsAndModels() throws {
         let models = try Recognizer(settings: RecognizeSettings()).models()
-        #expect(models.map(\.name) == ["eng", "ocrb"])
+        #expect(models.map(\.name) == ["Latin", "ocrb"])
         #expect(models.allSatisfy { $0.sha256.count == 64 })
         #expect(Recognizer.tesseractVersion.first?.isNumber == true)
         #expect(Recognizer.zxingVersion.first?.isNumber == true)

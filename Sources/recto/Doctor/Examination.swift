@@ -54,8 +54,7 @@ struct Examination {
             let path = modelFile(language)
             return Finding(
                 part: "language", name: language, isPresent: path != nil, isNeeded: true, path: path,
-                remedy: path == nil
-                    ? "sudo apt install tesseract-ocr-\(language.replacing("_", with: "-"))" : nil)
+                remedy: path == nil ? "sudo apt install \(LanguagePack.debianPackage(of: language))" : nil)
         }
     }
 
