@@ -128,8 +128,24 @@ func decimals(_ value: Double, _ places: Int) -> String {
 
 /// Columns padded to their widest cell, two spaces between them.
 package enum TextTable {
-    package static func render(_ header: [String], _ rows: [[String]]) -> String {
-        let all = [header] + rows
+    private static let leastWidth = 14
+
+    /// - Parameters:
+    ///   - width: that lines are to fit, in characters; nil for no limit.
+    ///   - narrowing: columns whose cells may be cut for that, from the first that is.
+    package static func render(
+        _ header: [String], _ rows: [[String]], width: Int? = nil, narrowing: [Int] = []
+    ) -> String {
+        var all = [header] + rows
+        for column in narrowing {
+            let widest = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+            let excess = widest.reduce(2 * (header.count - 1), +) - (width ?? .max)
+            guard excess > 0 else { break }
+            let room = max(leastWidth, widest[column] - excess)
+            for row in all.indices where all[row][column].count > room {
+                all[row][column] = all[row][column].prefix(room - 1) + "…"
+            }
+        }
         let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
         return all.map { row in
             let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }

@@ -32,26 +32,30 @@ package final class Pipeline {
     ///
     /// - Parameters:
     ///   - scratch: a folder for intermediate files, emptied by the caller afterwards.
-    ///   - keep: is handed each value between the stages, for `--keep-stages`.
+    ///   - keeper: is handed what may be kept beside the result.
+    ///   - announce: is called with the number of pages once it is known.
     package func process(
-        _ source: SourceFile, scratch: String, keep: (StageName, any Encodable) -> Void = { _, _ in }
+        _ source: SourceFile, scratch: String, keeper: Keeper? = nil, announce: (Int) -> Void = { _ in }
     ) -> Outcome {
         var clock = StageClock()
         var loaded: LoadedDocument?
         do {
             let opened = try clock.time(.ingest) { try stages.open(source, scratch) }
             loaded = opened.loaded
-            keep(.ingest, opened.loaded)
-            let pages = try readPages(of: opened, clock: &clock)
-            keep(.recognize, pages)
+            announce(opened.pageCount)
+            keeper?.keep(opened.loaded, of: .ingest)
+            let pages = try readPages(of: opened, clock: &clock, keeper: keeper)
+            keeper?.keep(pages, of: .recognize)
             let recognized = RecognizedDocument(loaded: opened.loaded, pages: pages)
             let classified = clock.time(.classify) { stages.classify(recognized) }
-            keep(.classify, classified.classification)
+            keeper?.keep(classified.classification, of: .classify)
             let extracted = clock.time(.extract) { stages.extract(classified, context) }
-            keep(.extract, extracted.extraction)
+            keeper?.keep(extracted.extraction, of: .extract)
             let (decision, vouched) = clock.time(.decide) { stages.decide(extracted) }
-            keep(.decide, decision)
-            return outcome(of: vouched, decision: decision, timing: clock.milliseconds)
+            keeper?.keep(decision, of: .decide)
+            let outcome = outcome(of: vouched, decision: decision, timing: clock.milliseconds)
+            keeper?.draw(pages, of: outcome)
+            return outcome
         } catch let rejected as RejectedDocument {
             return failed(rejected.failure, source, rejected.loaded)
         } catch let failure as Failure {
@@ -64,11 +68,13 @@ package final class Pipeline {
     /// Reads page by page, so that one picture at a time is in memory; a page that fails leaves the others alone.
     ///
     /// - Throws: the first page's failure where no page could be read.
-    private func readPages(of opened: any PageSource, clock: inout StageClock) throws -> [RecognizedPage] {
+    private func readPages(
+        of opened: any PageSource, clock: inout StageClock, keeper: Keeper?
+    ) throws -> [RecognizedPage] {
         var pages: [RecognizedPage] = []
         for index in 1...max(1, opened.pageCount) {
             do {
-                pages.append(try readPage(index, of: opened, clock: &clock))
+                pages.append(try readPage(index, of: opened, clock: &clock, keeper: keeper))
             } catch let failure as Failure {
                 let empty = PreparedPage(index: index, width: 0, height: 0, dpi: 0)
                 pages.append(RecognizedPage(prepared: empty, error: failure))
@@ -78,10 +84,13 @@ package final class Pipeline {
         return pages
     }
 
-    private func readPage(_ index: Int, of opened: any PageSource, clock: inout StageClock) throws -> RecognizedPage {
+    private func readPage(
+        _ index: Int, of opened: any PageSource, clock: inout StageClock, keeper: Keeper?
+    ) throws -> RecognizedPage {
         let (page, image) = try clock.time(.ingest) { try opened.page(index) }
         var (prepared, images) = try clock.time(.preprocess) { try stages.prepare(page, image) }
         prepared.warnings = page.warnings + prepared.warnings
+        keeper?.keep(prepared, of: image)
         return try clock.time(.recognize) { try stages.read(prepared, images) }
     }
 

@@ -11,7 +11,7 @@ struct WorkerCommand: ParsableCommand {
             `recto run` starts its own workers; this command is for programs that drive workers themselves. Requests and \
             results are lines of JSON: docs/worker-protocol.md describes them. It ends when its standard input closes.
 
-              printf '%s\\n' '{"version":1,"sequence":1,"path":"a.tif","file":"a.tif","keep_stages":false}' \\
+              printf '%s\\n' '{"version":1,"sequence":1,"path":"a.tif","file":"a.tif"}' \\
                 | OMP_THREAD_LIMIT=1 recto worker --scratch /tmp/folder-with-a.tif
             """)
 
@@ -32,10 +32,7 @@ struct WorkerCommand: ParsableCommand {
             try Worker.limitThisProcess(memoryMegabytes: settings.run.workerMemory)
             let pipeline = try Pipeline(configuration: settings, asOf: try DateArgument.date(asOf))
             try worker.run(engine: pipeline.engine) { source, scratch, keep, announce in
-                pipeline.process(source, scratch: scratch) { stage, value in
-                    if let loaded = value as? LoadedDocument { announce(loaded.source.pageCount ?? 1) }
-                    if let keep { StageFiles.write(value, of: stage, to: keep) }
-                }
+                pipeline.process(source, scratch: scratch, keeper: keep, announce: announce)
             }
         } catch let failure as Failure {
             try worker.refuse(failure.message)
@@ -44,17 +41,5 @@ struct WorkerCommand: ParsableCommand {
             try worker.refuse("\(error)")
             throw ExitCode(78)
         }
-    }
-}
-
-/// What `--keep-stages` keeps of a document.
-enum StageFiles {
-    /// One file a stage; a stage that cannot be kept harms nothing.
-    static func write(_ value: any Encodable, of stage: StageName, to folder: String) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(value) else { return }
-        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try? data.write(to: URL(filePath: folder).appending(path: "\(stage.rawValue).json"))
     }
 }

@@ -48,7 +48,7 @@ import Testing
         #expect(hello["type"] as? String == "hello")
         #expect(hello["version"] as? Int == 1)
         #expect((hello["engine"] as? [String: Any])?["as_of"] as? String == "2026-01-31")
-        try worker.send(#"{"version":1,"sequence":7,"path":"x/y.pgm","file":"document","keep_stages":true}"#)
+        try worker.send(#"{"version":1,"sequence":7,"path":"x/y.pgm","file":"document","keep":["stages","overlay"]}"#)
         let pages = try worker.answer()
         #expect(pages["type"] as? String == "pages")
         #expect(pages["count"] as? Int == 1)
@@ -59,9 +59,12 @@ import Testing
         #expect(outcome["status"] as? String == "processed")
         #expect((outcome["source"] as? [String: Any])?["path"] as? String == "x/y.pgm")
         let kept = try FileManager.default.contentsOfDirectory(
-            atPath: program.folder.appending(path: "in/keep").path)
+            atPath: program.folder.appending(path: "in/keep/stages").path)
         #expect(kept.contains("decide.json"))
-        try worker.send(#"{"version":1,"sequence":8,"path":"z.gif","file":"broken","keep_stages":false}"#)
+        let overlay = program.folder.appending(path: "in/keep/overlay/page-1.jpg")
+        #expect(try Data(contentsOf: overlay).starts(with: [0xff, 0xd8]))
+        #expect(!FileManager.default.fileExists(atPath: program.folder.appending(path: "in/keep/corrected").path))
+        try worker.send(#"{"version":1,"sequence":8,"path":"z.gif","file":"broken"}"#)
         var failed = try worker.answer()
         if failed["type"] as? String == "pages" { failed = try worker.answer() }
         #expect((failed["outcome"] as? [String: Any])?["status"] as? String == "failed")
@@ -84,9 +87,9 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"version":1,"sequence":1,"path":"a","file":"../tmp/a","keep_stages":false}"#,
-        #"{"version":1,"sequence":1,"path":"a","file":"..","keep_stages":false}"#,
-        #"{"version":2,"sequence":1,"path":"a","file":"a","keep_stages":false}"#, "not JSON",
+        #"{"version":1,"sequence":1,"path":"a","file":"../tmp/a"}"#,
+        #"{"version":1,"sequence":1,"path":"a","file":".."}"#,
+        #"{"version":2,"sequence":1,"path":"a","file":"a"}"#, "not JSON",
     ]) func endsWhereTheOtherSideBreaksTheProtocol(request: String) throws {
         let program = try Program()
         defer { program.remove() }

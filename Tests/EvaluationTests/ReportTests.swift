@@ -136,4 +136,12 @@ import Testing
             truth: [Self.truth("id/a.png")], results: ["Samples/id/a.png": Self.outcome("Samples/id/a.png", .accept)])
         #expect(report.failed == 0)
     }
+
+    @Test func tableFitsItsWidthByCuttingTheNarrowingColumns() {
+        let rows = [["a.png", String(repeating: "x", count: 60), "1 s"]]
+        let table = TextTable.render(["file", "reasons", "time"], rows, width: 40, narrowing: [1])
+        #expect(table.split(separator: "\n").map(\.count).max() == 40)
+        #expect(table.contains("xxx…  1 s"))
+        #expect(TextTable.render(["file", "reasons", "time"], rows, narrowing: [1]).contains(rows[0][1]))
+    }
 }

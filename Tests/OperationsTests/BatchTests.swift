@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Output
+import Pipeline
 import Synchronization
 import SystemPackage
 import Testing
@@ -16,18 +17,18 @@ import Testing
     }
 
     private func run(
-        _ worker: FakeWorker, _ input: TemporaryFolder, jobs: Int = 2, stages: FilePath? = nil
+        _ worker: FakeWorker, _ input: TemporaryFolder, jobs: Int = 2, keep: [Keepsake: FilePath] = [:]
     ) async throws -> Run {
         var settings = SupervisorSettings()
         settings.jobs = jobs
         settings.timePerDocument = .seconds(1)
         settings.timePerPage = .zero
-        settings.keepStages = stages != nil
+        settings.keep = Set(keep.keys)
         let folder = try ResultFolder(creating: worker.folder.appending("out-\(jobs)"))
         let discovery = Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }
         let supervisor = Supervisor(command: worker.command, settings: settings, temporary: worker.folder)
         let reports = Mutex<[DocumentReport]>([])
-        let batch = Batch(discovery: discovery, folder: folder, stages: stages, supervisor: supervisor)
+        let batch = Batch(discovery: discovery, folder: folder, keep: keep, supervisor: supervisor)
         let summary = try await batch.run { report in reports.withLock { $0.append(report) } }
         let text = try String(contentsOfFile: folder.lines.string, encoding: .utf8)
         let lines = try text.split(separator: "\n").map { try ResultEncoder.decode(Data($0.utf8)) }
@@ -100,7 +101,7 @@ import Testing
         defer { input.remove() }
         try input.write("a/b.tif", "keep")
         let stages = worker.folder.appending("stages")
-        _ = try await run(worker, input, stages: stages)
+        _ = try await run(worker, input, keep: [.stages: stages])
         let kept = stages.appending("a/b.tif/classify.json").string
         #expect(FileManager.default.contents(atPath: kept) == Data("{}".utf8))
     }

@@ -84,8 +84,8 @@ struct FakeWorker {
                 say({"type": "pages", "sequence": sequence, "count": int(rest[0])})
                 time.sleep(float(rest[1]))
             elif verb == "keep":
-                os.makedirs(os.path.join(scratch, "keep"))
-                open(os.path.join(scratch, "keep", "classify.json"), "w").write("{}")
+                os.makedirs(os.path.join(scratch, "keep", "stages"))
+                open(os.path.join(scratch, "keep", "stages", "classify.json"), "w").write("{}")
             links = os.stat(place).st_nlink
             report = {"index": 1, "width": 1, "height": 1, "dpi": 1, "orientation": 0, "skew": 0,
                       "transform": [1, 0, 0, 0, 1, 0, 0, 0, 1],

@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import Kinds
 import Model
@@ -57,13 +58,25 @@ import Testing
     static let source = SourceFile(path: "in/a.png", location: "a.png")
 
     @Test func everyPageGoesThroughEveryStageInOrder() throws {
-        var kept: [StageName] = []
-        let outcome = try Self.pipeline(pages: 3).process(Self.source, scratch: "") { stage, _ in kept.append(stage) }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "keep-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let keeper = Keeper(folder: folder.path, items: Set(Keepsake.allCases))
+        var announced: [Int] = []
+        let outcome = try Self.pipeline(pages: 3).process(Self.source, scratch: "", keeper: keeper) {
+            announced.append($0)
+        }
+        #expect(announced == [3])
         #expect(outcome.status == .processed)
         #expect(outcome.fields?["all"]?.text == "page1 page2 page3")
         #expect(outcome.pages?.map(\.index) == [1, 2, 3])
         #expect(outcome.pages?.map(\.kind) == [.deed, .deed, .deed])
-        #expect(kept == [.ingest, .recognize, .classify, .extract, .decide])
+        func names(_ keepsake: Keepsake) throws -> Set<String> {
+            Set(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + keepsake.rawValue))
+        }
+        #expect(
+            try names(.stages) == ["ingest.json", "recognize.json", "classify.json", "extract.json", "decide.json"])
+        #expect(try names(.corrected) == ["page-1.png", "page-2.png", "page-3.png"])
+        #expect(try names(.overlay) == ["page-1.jpg", "page-2.jpg", "page-3.jpg"])
         #expect(Set(try #require(outcome.timing).keys).isSuperset(of: ["ingest", "recognize", "total"]))
     }
 

@@ -1,21 +1,24 @@
 package import Model
 import Output
+package import Pipeline
 package import SystemPackage
 
 /// One run over files and folders: finds documents, has them processed, and writes what comes out.
 package struct Batch: Sendable {
     private let discovery: Discovery
     private let folder: ResultFolder
-    private let stages: FilePath?
+    private let keep: [Keepsake: FilePath]
     private let supervisor: Supervisor
     private let list: JobList
     private let followers: [Int: [Job]]
 
-    /// - Parameter stages: where values between the stages go; nil where nobody asked for them.
-    package init(discovery: Discovery, folder: ResultFolder, stages: FilePath?, supervisor: Supervisor) {
+    /// - Parameter keep: where what is kept beside the results goes.
+    package init(
+        discovery: Discovery, folder: ResultFolder, keep: [Keepsake: FilePath] = [:], supervisor: Supervisor
+    ) {
         self.discovery = discovery
         self.folder = folder
-        self.stages = stages
+        self.keep = keep
         self.supervisor = supervisor
         let (leaders, followers) = Duplicates.grouped(discovery.jobs)
         self.followers = followers
@@ -28,7 +31,7 @@ package struct Batch: Sendable {
     /// - Parameter report: is called once a document, in the order of completion.
     /// - Throws: `SupervisorError`, or what kept `results.jsonl` from being written; results that are written stay.
     package func run(report: @escaping @Sendable (DocumentReport) -> Void) async throws -> BatchSummary {
-        let recorder = try Recorder(folder: folder, stages: stages, followers: followers, report: report)
+        let recorder = try Recorder(folder: folder, keep: keep, followers: followers, report: report)
         do {
             try await supervisor.run(list) { await recorder.record($0) }
         } catch {
@@ -67,36 +70,49 @@ package struct BatchSummary: Hashable, Sendable {
 /// Writes each result as it comes.
 private actor Recorder {
     private let folder: ResultFolder
-    private let stages: FilePath?
+    private let keep: [Keepsake: FilePath]
     private let followers: [Int: [Job]]
     private let report: @Sendable (DocumentReport) -> Void
     private let spool: ResultSpool
     private var summary = BatchSummary()
 
     init(
-        folder: ResultFolder, stages: FilePath?, followers: [Int: [Job]],
+        folder: ResultFolder, keep: [Keepsake: FilePath], followers: [Int: [Job]],
         report: @escaping @Sendable (DocumentReport) -> Void
     ) throws {
         self.folder = folder
-        self.stages = stages
+        self.keep = keep
         self.followers = followers
         self.report = report
         spool = try ResultSpool(in: folder.root)
     }
 
     func record(_ delivery: Delivery) {
+        var delivery = delivery
         var problem: String?
-        if let stages, let kept = delivery.kept {
-            do {
-                try ResultFolder.moveStages(from: kept, to: stages, path: delivery.job.path)
-            } catch {
-                problem = "the stages could not be kept: \(error)"
-            }
+        do {
+            try moveKept(of: &delivery)
+        } catch {
+            problem = "what was to be kept beside it is missing: \(error)"
         }
         write(delivery.outcome, sequence: delivery.job.sequence, problem: problem)
         for follower in followers[delivery.job.sequence] ?? [] {
             summary.duplicates += 1
             write(delivery.outcome.shared(with: follower), sequence: follower.sequence, problem: nil)
+        }
+    }
+
+    /// Moves what the worker left to where the user wants it, and says in the result where the pages' pictures are.
+    private func moveKept(of delivery: inout Delivery) throws {
+        guard let kept = delivery.kept else { return }
+        for (item, folder) in keep {
+            let target = try ResultFolder.moveKept(
+                from: kept.appending(item.rawValue), to: folder, path: delivery.job.path)
+            guard item == .corrected, let target else { continue }
+            for index in delivery.outcome.pages?.indices ?? 0..<0 {
+                guard let page = delivery.outcome.pages?[index], page.error == nil else { continue }
+                delivery.outcome.pages?[index].image = target.appending("page-\(page.index).png").string
+            }
         }
     }
 

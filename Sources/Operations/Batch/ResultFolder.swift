@@ -44,9 +44,11 @@ package struct ResultFolder: Sendable {
         try AtomicFile.write(try ResultEncoder().document(outcome), to: file.string)
     }
 
-    /// Moves what a worker kept of a document's stages to a folder named like its result.
-    static func moveStages(from kept: FilePath, to folder: FilePath, path: String) throws {
-        guard let names = try? FileSystem.names(in: kept) else { return }
+    /// Moves what a worker kept of a document to a folder named like its result.
+    ///
+    /// - Returns: that folder; nil where nothing was kept.
+    static func moveKept(from kept: FilePath, to folder: FilePath, path: String) throws -> FilePath? {
+        guard let names = try? FileSystem.names(in: kept), !names.isEmpty else { return nil }
         let target = path.split(separator: "/").reduce(folder) { $0.appending(fitting(String($1), suffix: "")) }
         try FileSystem.makeFolder(target)
         for name in names where try Stat(kept.appending(name), followTargetSymlink: false).type == .regular {
@@ -61,6 +63,7 @@ package struct ResultFolder: Sendable {
             }
             try output.commit()
         }
+        return target
     }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+package import Pipeline
 package import SystemPackage
 
 /// The bounds within which workers work.
@@ -16,7 +17,8 @@ package struct SupervisorSettings: Hashable, Sendable {
     /// What a worker may take to say that it is ready, and to end after its last document.
     package var timeToStart: Duration = .seconds(60)
     package var timeToEnd: Duration = .seconds(5)
-    package var keepStages = false
+    /// What workers leave of a document beside its result.
+    package var keep: Set<Keepsake> = []
 
     package init() {}
 }

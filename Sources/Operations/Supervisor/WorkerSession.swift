@@ -75,13 +75,13 @@ struct WorkerSession {
                 code: .retriedAfterCrash, message: "The first worker that had this document was lost; a second did it.")
             outcome.warnings = (outcome.warnings ?? []) + [warning]
         }
-        let kept = scratch.appending("keep")
-        return Delivery(job: job, outcome: outcome, kept: lane.settings.keepStages ? kept : nil)
+        let kept = scratch.appending(WorkerRequest.keepFolder)
+        return Delivery(job: job, outcome: outcome, kept: lane.settings.keep.isEmpty ? nil : kept)
     }
 
     private mutating func ask(about job: Job) async -> Outcome? {
         let request = WorkerRequest(
-            sequence: job.sequence, path: job.path, file: "document", keepStages: lane.settings.keepStages)
+            sequence: job.sequence, path: job.path, file: "document", keep: Array(lane.settings.keep))
         let started = ContinuousClock.now
         let settings = lane.settings
         let deadline = Deadline(in: settings.timePerDocument + settings.timePerPage)

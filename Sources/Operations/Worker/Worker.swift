@@ -2,6 +2,7 @@ import CProcess
 import Foundation
 package import Model
 import Output
+package import Pipeline
 import SystemPackage
 
 /// The worker's side: one document after the other, synchronously, in a process that can be lost.
@@ -11,10 +12,10 @@ package struct Worker {
     /// - Parameters:
     ///   - source: what to read, and where in the scratch folder it lies.
     ///   - scratch: for intermediate files.
-    ///   - keep: where values between the stages go; nil where nobody asked for them.
+    ///   - keeper: of what is kept beside the result; nil where nobody asked for anything.
     ///   - announce: to be called with the number of pages once it is known.
     package typealias Process = (
-        _ source: SourceFile, _ scratch: String, _ keep: String?, _ announce: (Int) -> Void
+        _ source: SourceFile, _ scratch: String, _ keeper: Keeper?, _ announce: (Int) -> Void
     ) -> Outcome
 
     private var channel: WorkerChannel
@@ -52,9 +53,11 @@ package struct Worker {
             guard request.version == WorkerRequest.protocolVersion, let file = FilePath.Component(request.file),
                 file.kind == .regular
             else { throw ProtocolViolation() }
-            let keep = request.keepStages ? scratch.appending("keep").string : nil
+            let keeper =
+                request.keep.isEmpty
+                ? nil : Keeper(folder: scratch.appending(WorkerRequest.keepFolder).string, items: Set(request.keep))
             let source = SourceFile(path: request.path, location: scratch.appending(file).string)
-            let outcome = process(source, scratch.string, keep) { [channel] count in
+            let outcome = process(source, scratch.string, keeper) { [channel] count in
                 // Where this cannot be written, the result cannot either, and that ends the worker.
                 try? channel.write(.pages(sequence: request.sequence, count: count))
             }

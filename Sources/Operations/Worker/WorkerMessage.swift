@@ -1,4 +1,5 @@
 package import Model
+package import Pipeline
 
 /// What the supervisor asks a worker: one line of JSON (docs/worker-protocol.md).
 package struct WorkerRequest: Hashable, Sendable, Codable {
@@ -12,20 +13,26 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
     package var path: String
     /// The document's name in the worker's scratch folder.
     package var file: String
-    /// Whether the values between the stages are left in the scratch folder, under `keep`.
-    package var keepStages: Bool
+    /// What is left in the scratch folder, each in a folder of its own under `keepFolder`.
+    package var keep: [Keepsake]
 
-    package init(sequence: Int, path: String, file: String, keepStages: Bool = false) {
+    package static let keepFolder = "keep"
+
+    package init(sequence: Int, path: String, file: String, keep: [Keepsake] = []) {
         version = Self.protocolVersion
         self.sequence = sequence
         self.path = path
         self.file = file
-        self.keepStages = keepStages
+        self.keep = keep
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case version, sequence, path, file
-        case keepStages = "keep_stages"
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        version = try container.decode(Int.self, forKey: .version)
+        sequence = try container.decode(Int.self, forKey: .sequence)
+        path = try container.decode(String.self, forKey: .path)
+        file = try container.decode(String.self, forKey: .file)
+        keep = try container.decodeIfPresent([Keepsake].self, forKey: .keep) ?? []
     }
 }
 

@@ -16,6 +16,13 @@ enum Console {
 
 enum Terminal {
     static let isOutput = isatty(STDOUT_FILENO) == 1
+    /// Of the terminal that standard output is; nil where it is none.
+    static var columns: Int? {
+        guard isOutput else { return nil }
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
     /// Where a bar can be drawn.
     static let isError = isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 }

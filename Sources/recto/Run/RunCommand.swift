@@ -17,6 +17,7 @@ struct RunCommand: AsyncParsableCommand {
               recto run inbox --output out
               recto run inbox --output out --table
               recto run scan.pdf photo.heic --output out --as-of 2026-01-31
+              recto run inbox --output out --overlay seen       pictures of what was found where
               recto run inbox --output out --fail-on retake     exit code 3 where a capture must be repeated
               recto run inbox --output out --set ingest.max_pages=20 --jobs 2
 
@@ -43,6 +44,18 @@ struct RunCommand: AsyncParsableCommand {
 
     @Flag(help: "List each page's words with their boxes in the results.")
     var words = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write each page there with what was found drawn on it: DOCUMENT/page-1.jpg.", valueName: "folder"),
+        completion: .directory)
+    var overlay: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write each page there as it was read, upright and level: DOCUMENT/page-1.png.", valueName: "folder"),
+        completion: .directory)
+    var corrected: String?
 
     @Option(
         help: ArgumentHelp("Keep the values between the stages of each document there, as JSON.", valueName: "folder"),

@@ -10,7 +10,7 @@ import SystemPackage
 struct RunJob: Sendable {
     let inputs: [FilePath]
     let output: FilePath
-    let keepStages: FilePath?
+    let keep: [Keepsake: FilePath]
     let failOn: [Decision.Action]
     let asOf: CalendarDate
     let settings: Configuration
@@ -19,7 +19,8 @@ struct RunJob: Sendable {
     init(command: RunCommand, settings: Configuration) throws {
         inputs = RawArguments.paths(command.inputs)
         output = RawArguments.path(command.output)
-        keepStages = command.keepStages.map(RawArguments.path)
+        let folders = [Keepsake.stages: command.keepStages, .corrected: command.corrected, .overlay: command.overlay]
+        keep = folders.compactMapValues { $0.map(RawArguments.path) }
         failOn = command.failOn.map(\.action)
         asOf = try DateArgument.date(command.asOf)
         self.settings = settings
@@ -32,7 +33,7 @@ struct RunJob: Sendable {
         let signals = StopSignals()
         do {
             let folder = try ResultFolder(creating: output)
-            let excluded = [output, folder.results] + (keepStages.map { [$0] } ?? [])
+            let excluded = [output, folder.results] + keep.values
             let discovery = Discovery.find(inputs: inputs, excluding: excluded) { DocumentTypes.looksSupported($0, $1) }
             for path in discovery.missing { Console.problem("\(path): there is no such file or folder") }
             for problem in discovery.problems { Console.problem(problem) }
@@ -53,9 +54,9 @@ struct RunJob: Sendable {
         defer { scratch.remove() }
         let command = Operations.WorkerCommand.own(configuration: scratch.configurationFile, asOf: asOf.iso)
         let supervisor = Supervisor(
-            command: command, settings: SupervisorSettings(settings, keepStages: keepStages != nil),
+            command: command, settings: SupervisorSettings(settings, keep: Set(keep.keys)),
             temporary: scratch.folder)
-        let batch = Batch(discovery: discovery, folder: folder, stages: keepStages, supervisor: supervisor)
+        let batch = Batch(discovery: discovery, folder: folder, keep: keep, supervisor: supervisor)
         let printer = RunPrinter(style: style, total: discovery.jobs.count)
         let work = Task { try await batch.run { printer.add($0) } }
         let stopped = Mutex<Int32?>(nil)
@@ -94,7 +95,7 @@ struct RunJob: Sendable {
 }
 
 extension SupervisorSettings {
-    init(_ configuration: Configuration, keepStages: Bool) {
+    init(_ configuration: Configuration, keep: Set<Keepsake>) {
         self.init()
         let run = configuration.run
         jobs = run.jobs > 0 ? run.jobs : ProcessInfo.processInfo.activeProcessorCount
@@ -103,6 +104,6 @@ extension SupervisorSettings {
         maxPages = configuration.maxPages
         maxFileBytes = configuration.maxFileBytes
         pagesPerWorker = run.pagesPerWorker
-        self.keepStages = keepStages
+        self.keep = keep
     }
 }

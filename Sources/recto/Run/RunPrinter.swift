@@ -57,7 +57,12 @@ final class RunPrinter: Sendable {
     func summarize(_ summary: BatchSummary, _ discovery: Discovery, _ folder: ResultFolder) {
         guard !style.isQuiet else { return }
         let rows = state.withLock { state in state.rows.sorted { $0.key < $1.key }.map(\.value) }
-        if !rows.isEmpty { print(TextTable.render(ReportRow.header(style), rows) + "\n") }
+        if !rows.isEmpty {
+            let header = ReportRow.header(style)
+            // Main fields first, then reasons, then the names of files.
+            let narrowing = ["main fields", "reasons", "file"].compactMap(header.firstIndex)
+            print(TextTable.render(header, rows, width: Terminal.columns, narrowing: narrowing) + "\n")
+        }
         let seconds = (ContinuousClock.now - started) / .seconds(1)
         var counts = Decision.Action.allCases.map { "\(summary.actions[$0, default: 0]) \($0.rawValue)" }
         counts.append("\(summary.failed) failed")
