@@ -20,7 +20,7 @@ extension Image {
     ///   - range: degrees searched either way.
     ///   - sweepReduction: 1, 2, 4 or 8: how much smaller the sweep's picture is; the search's is half as reduced.
     /// - Returns: nil where there is too little ink.
-    package func measuredSkew(range: Double = 16, sweepReduction: Int = 2) throws -> SkewMeasurement? {
+    package func measuredSkew(range: Double = 17, sweepReduction: Int = 2) throws -> SkewMeasurement? {
         let search = max(1, sweepReduction / 2)
         var (angle, confidence, score): (Float, Float, Float) = (0, 0, 0)
         let (status, _) = LeptonicaMessages.collect {

@@ -1,4 +1,5 @@
 import CLeptonica
+package import Model
 
 extension Image {
     /// Grey pictures one below the other, left-aligned on white with a gap around each.
@@ -29,5 +30,19 @@ extension Image {
             unsafe pixSelectBySize(
                 pix, l_int32(size), l_int32(size), 8, l_int32(L_SELECT_IF_EITHER), l_int32(L_SELECT_IF_GTE), nil)
         }
+    }
+
+    /// A 1-bit picture with the ink inside these boxes only.
+    package func keeping(_ boxes: [Model.Box]) throws -> Image {
+        let canvas = try Image.blank(width: width, height: height, depth: 1, white: false)
+        unsafe pixClearAll(canvas.pix)
+        for box in boxes {
+            try Image.check("keep boxes") {
+                unsafe pixRasterop(
+                    canvas.pix, l_int32(box.x), l_int32(box.y), l_int32(box.width), l_int32(box.height),
+                    l_int32(PIX_SRC), pix, l_int32(box.x), l_int32(box.y))
+            }
+        }
+        return canvas
     }
 }

@@ -53,8 +53,7 @@ struct PicturePages: PageDecoder {
             try checkPixels(decoded.width, decoded.height, place: place)
             if type == .jpeg { try checkCompleteness(decoded, place: place) }
             let tags = PictureTags(bytes, type: type, page: picture)
-            // TIFF's decoder has applied the tag already.
-            let image = type == .tiff ? decoded : try decoded.upright(orientation: tags.orientation)
+            let image = try upright(decoded, header: header, orientation: tags.orientation)
             let page = LoadedPage(
                 index: index, width: image.width, height: image.height,
                 dpi: Resolution.plausible(decoded.dpi ?? tags.dpi ?? header.dpi), orientationTag: tags.orientation,
@@ -63,6 +62,14 @@ struct PicturePages: PageDecoder {
         } catch let error as ImageError {
             throw Failure.undecodable(place, error)
         }
+    }
+
+    /// TIFF's decoder has applied the tag already, save that it turns colour pictures with tag 8 the wrong way
+    /// (Leptonica 1.82, tiffio.c).
+    private func upright(_ decoded: Image, header: ImageHeader, orientation: Int) throws -> Image {
+        guard type == .tiff else { return try decoded.upright(orientation: orientation) }
+        let isColored = header.bits >= 24
+        return isColored && orientation == 8 ? try decoded.rotated(quarterTurns: 2) : decoded
     }
 
     private func checkPixels(_ width: Int, _ height: Int, place: String) throws {

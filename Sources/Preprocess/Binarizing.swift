@@ -122,7 +122,7 @@ struct Reduction {
     init(of binary: Image) throws {
         image = binary
         factor = 1
-        while max(image.width, image.height) > Reduction.target {
+        while max(image.width, image.height) > Reduction.target, min(image.width, image.height) >= 2 {
             image = try image.halved(ranks: [2])
             factor *= 2
         }

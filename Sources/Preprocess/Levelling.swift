@@ -6,35 +6,45 @@ extension Double {
     var arcTangentDegrees: Double { atan(self) * 180 / .pi }
 }
 
-/// Decides whether and how far a page is to be levelled.
+/// Finds how far a page's text lines run from level.
 struct Levelling {
     /// Degrees that text lines may run from level.
-    static let limit = 15.5
+    static let limit = 16.0
     /// Best over worst score; what is not in lines stays below.
     static let minConfidence = 3.0
+    /// The same where nothing but letters in lines was measured.
+    static let minConfidenceOfLetters = 1.5
     /// How much better the best angle must be than the page as it lies.
     static let minGain = 1.01
+    /// Degrees by which row sums and letters' feet may differ before the letters alone are measured.
+    static let closeness = 0.25
+    /// Degrees by which they may differ at all.
+    static let farness = 1.5
+    /// Degrees; the feet of few letters tell no less.
+    static let leastSlope = 0.5
 
     /// - Parameters:
     ///   - binary: 1 bit, reduced.
     ///   - layout: of the same picture.
-    /// - Returns: degrees that the lines run clockwise of level; 0 where levelling would not help.
-    static func skew(of binary: Image, layout: TextLayout, minSkew: Double) throws -> Double {
-        let slope = layout.slope
-        if let measured = try binary.measuredSkew(), measured.confidence >= minConfidence,
-            measured.score >= minGain * measured.levelScore || abs(measured.degrees) < minSkew,
-            agrees(measured.degrees, with: slope)
-        {
-            return abs(measured.degrees) >= minSkew && abs(measured.degrees) <= limit
-                ? measured.degrees : 0
-        }
-        // Few lines, as on cards: their letters' feet still tell, if more coarsely.
-        guard let slope, abs(slope) >= max(minSkew, 0.5), abs(slope) <= limit else { return 0 }
-        return slope
+    /// - Returns: degrees that the lines run clockwise of level; 0 where that cannot be told.
+    static func skew(of binary: Image, layout: TextLayout) throws -> Double {
+        let whole = try trusted(binary.measuredSkew(), minConfidence: minConfidence)
+        guard let slope = layout.slope else { return whole ?? 0 }
+        if let whole, abs(whole - slope) <= closeness { return whole }
+        // Frames, patterns and portraits have angles of their own; of three opinions the middle one.
+        let letters = try trusted(
+            binary.keeping(layout.lines.flatMap(\.letters)).measuredSkew(), minConfidence: minConfidenceOfLetters)
+        let opinions = [whole, letters].compactMap(\.self).filter { abs($0 - slope) <= farness }
+        if whole != nil, letters != nil, opinions.count == 2 { return (opinions + [slope]).sorted()[1] }
+        if let agreeing = opinions.first { return agreeing }
+        return abs(slope) >= leastSlope && abs(slope) <= limit ? slope : 0
     }
 
-    /// Frames and patterns have angles of their own: where there are lines of letters, these must agree.
-    private static func agrees(_ degrees: Double, with slope: Double?) -> Bool {
-        slope.map { abs($0 - degrees) <= 1.5 } ?? true
+    private static func trusted(_ measured: SkewMeasurement?, minConfidence: Double) -> Double? {
+        guard let measured, measured.confidence >= minConfidence, abs(measured.degrees) <= limit else {
+            return nil
+        }
+        // What gains nothing by levelling lies level.
+        return measured.score >= minGain * measured.levelScore ? measured.degrees : 0
     }
 }

@@ -5,8 +5,10 @@ import Model
 struct LevelledPage {
     /// Quarter turns clockwise that were made first, 0 or 1.
     var turns: Int
-    /// Degrees that the lines ran clockwise of level before they were levelled.
+    /// Degrees that the lines ran clockwise of level.
     var skew: Double
+    /// Degrees clockwise of level that were taken out; 0 where the skew is too small to be worth it.
+    var levelled: Double
     var normalised: Image
     var binary: Binarizing.Result
     var reduction: Reduction
@@ -21,13 +23,12 @@ struct LevelledPage {
         var result = try Binarizing.binarize(turned, method: settings.binarization)
         var small = try Reduction(of: result.image)
         var lines = try TextLayout(small.image)
-        skew =
-            settings.deskew
-            ? try Levelling.skew(of: small.image, layout: lines, minSkew: settings.minSkew) : 0
+        skew = settings.deskew ? try Levelling.skew(of: small.image, layout: lines) : 0
+        levelled = abs(skew) >= settings.minSkew ? skew : 0
         self.normalised = turned
-        if skew != 0 {
-            let plan = Transform.rotation(degrees: -skew, width: turned.width, height: turned.height)
-            self.normalised = try turned.rotated(degrees: -skew)
+        if levelled != 0 {
+            let plan = Transform.rotation(degrees: -levelled, width: turned.width, height: turned.height)
+            self.normalised = try turned.rotated(degrees: -levelled)
             transform = transform.after(plan.transform)
             result = try Binarizing.again(self.normalised, like: result)
             small = try Reduction(of: result.image)

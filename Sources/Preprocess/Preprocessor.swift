@@ -97,7 +97,7 @@ struct UprightPage {
     init(_ oriented: Orienting.Result, grey: Image) throws {
         let page = oriented.page
         var turned = try grey.rotated(quarterTurns: page.turns)
-        if page.skew != 0 { turned = try turned.rotated(degrees: -page.skew) }
+        if page.levelled != 0 { turned = try turned.rotated(degrees: -page.levelled) }
         guard oriented.isUpsideDown else {
             images = PageImages(grey: turned, normalised: try page.readable, binary: page.binary.image)
             (reduction, lines, transform) = (page.reduction, page.layout.lines, page.transform)

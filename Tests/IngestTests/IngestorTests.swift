@@ -143,6 +143,17 @@ import Testing
         #expect(try Pictures.difference(image, upright) < 0.01)
     }
 
+    @Test(arguments: 1...8, [1, 3]) func appliesEveryOrientationOfTIFF(orientation: Int, samples: Int) throws {
+        let upright = try Pictures.corner(width: 640, height: 480)
+        let stored = try upright.upright(orientation: [1, 2, 3, 4, 5, 8, 7, 6][orientation - 1])
+        let folder = try Folder()
+        let source = try folder.source(
+            "a.tif", Pictures.tiff(stored, samples: samples, orientation: orientation))
+        let (page, image) = try folder.open(source).page(1)
+        #expect(page.orientationTag == orientation)
+        #expect(try Pictures.difference(image, upright) < 0.01)
+    }
+
     @Test(
         arguments: [(nil, nil), (49, nil), (50, 50), (300, 300), (2400, 2400), (10_000, nil)] as [(Double?, Double?)])
     func absurdResolutionsAreNone(said: Double?, kept: Double?) {

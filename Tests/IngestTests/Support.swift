@@ -53,6 +53,17 @@ enum Pictures {
     }
 
     /// Share of pixels that differ by more than a quarter of the range.
+    /// Grey or colour without compression (TIFF 6.0, sections 4 and 6).
+    static func tiff(_ image: Image, samples: Int, orientation: Int) throws -> [UInt8] {
+        let pixels = samples == 3 ? try image.rgbBytes() : try image.greyBytes()
+        let entries: [(tag: Int, type: Int, count: Int, value: Int)] = [
+            (256, 4, 1, image.width), (257, 4, 1, image.height), (258, 3, 1, 8), (259, 3, 1, 1),
+            (262, 3, 1, samples == 3 ? 2 : 1), (273, 4, 1, 134), (274, 3, 1, orientation), (277, 3, 1, samples),
+            (278, 4, 1, image.height), (279, 4, 1, pixels.count),
+        ]
+        return EXIFTests.block(entries) + pixels
+    }
+
     static func difference(_ a: Image, _ b: Image) throws -> Double {
         guard a.width == b.width, a.height == b.height else { return 1 }
         let pairs = zip(try a.greyBytes(), try b.greyBytes())
