@@ -13,7 +13,7 @@ package enum AddressParser {
                 joined.append(part)
             }
         }
-        let (text, repaired) = repairZip(joined.joined(separator: ", "))
+        let (text, repaired) = repairZip(joined.map(repairSuffix).joined(separator: ", "))
         guard text.contains(where: \.isNumber) || joined.count > 1 else { return nil }
         return Reading(text, isRepaired: repaired, isWellFormed: isWellFormed(text))
     }
@@ -66,6 +66,30 @@ package enum AddressParser {
         return (parts.count == 1 || parts[1].count == 4)
             && parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }
     }
+
+    /// The street's suffix (USPS Publication 28, appendix C) where recognition changed it: `83 Church PI` is `83 Church Pl`.
+    /// Only the last word of a street line, or the one before its unit, is a suffix.
+    package static func repairSuffix(_ line: String) -> String {
+        guard line.first?.isNumber == true else { return line }
+        var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard words.count >= 3 else { return line }
+        let unit = words.indices.dropFirst(3).first { index in
+            words[index].hasPrefix("#") || units.contains(words[index].lowercased().filter(\.isLetter))
+        }
+        let position = (unit ?? words.count) - 1
+        guard position >= 2, let suffix = suffixes[words[position]] else { return line }
+        let isUpper = !words[1..<position].joined().contains(where: \.isLowercase)
+        words[position] = isUpper ? suffix.uppercased() : suffix
+        return words.joined(separator: " ")
+    }
+
+    private static let units: Set<String> = [
+        "apt", "apartment", "unit", "suite", "ste", "floor", "fl", "room", "rm", "lot",
+    ]
+    private static let suffixes: [String: String] = [
+        "PI": "Pl", "Pi": "Pl", "P1": "Pl", "P|": "Pl", "$t": "St", "5t": "St", "S1": "St", "BIvd": "Blvd",
+        "B1vd": "Blvd", "Bivd": "Blvd", "In": "Ln", "1n": "Ln", "|n": "Ln", "Hwv": "Hwy", "Clr": "Cir", "C1r": "Cir",
+    ]
 
     /// Letters inside a five-digit ending behind a state's letters can only be digits.
     private static func repairZip(_ text: String) -> (String, Bool) {

@@ -64,7 +64,7 @@ package struct DateParser: Hashable, Sendable {
         var matches: [Match] = []
         var position = 0
         while position < tokens.count {
-            if let match = match(tokens[position...]) {
+            if !isInsideNumber(tokens, position), let match = match(tokens[position...]) {
                 matches.append(match)
                 position = match.tokens.upperBound
             } else {
@@ -72,6 +72,14 @@ package struct DateParser: Hashable, Sendable {
             }
         }
         return matches
+    }
+
+    /// The `10-5-15` of `86.10-5-15` goes on from figures in front of it: no date.
+    private func isInsideNumber(_ tokens: [TextToken], _ position: Int) -> Bool {
+        guard position > 1, tokens[position].digits != nil, !tokens[position].spaceBefore,
+            let symbol = tokens[position - 1].symbol, ["-", ".", "/", "–"].contains(symbol)
+        else { return false }
+        return !tokens[position - 1].spaceBefore && tokens[position - 2].digits != nil
     }
 
     private func match(_ tokens: ArraySlice<TextToken>) -> Match? {

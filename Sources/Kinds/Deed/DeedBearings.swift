@@ -15,11 +15,17 @@ struct DeedBearings {
 
     func checked(_ tokens: [Int]) -> Result {
         let tokens = tokens.filter { !text.tokens[$0].isFurniture }
-        var words = tokens.map { text.tokens[$0].text }
+        var words = tokens.map { DeedLandWords.repaired(text.tokens[$0].text) }
         var result = Result(text: "")
         var position = 0
         while position < words.count {
             defer { position += 1 }
+            if let bearing = DeedLandWords.compactBearing(words[position]) {
+                result.count += 1
+                words[position] = bearing.text
+                if !bearing.isValid { result.isSound = false }
+                continue
+            }
             guard Self.meridians.contains(Vocabulary.key(words[position])),
                 let angle = angle(words[(position + 1)...])
             else { continue }

@@ -77,6 +77,8 @@ struct DeedOperativeClauses {
         }
         guard hasStrongVerb, let follower = text.next(end) else { return nil }
         var to = follower
+        // `GRANT (S) to`
+        if text.word(to) == "s", let next = text.next(to + 1) { to = next }
         if text.word(to) == "over", let next = text.next(to + 1) { to = next }
         if let after = text.match(Self.onDeath, at: to), let next = text.next(after) { to = next }
         if ["all", "my", "our"].contains(text.word(to)), let behind = behindObject(from: to) { to = behind }
@@ -142,7 +144,7 @@ struct DeedOperativeClauses {
     private static let joiners = Vocabulary.split(
         """
         and or hereby forever do does doth has have by these presents irrevocably also absolutely specially generally \
-        fully over claim claims
+        fully over claim claims s
         """)
     private static let manner: Phrase =
         "with|without general|special|limited|statutory|quitclaim|full? warranty|quitclaim? covenants|covenant|warranty?"
@@ -222,13 +224,29 @@ struct DeedGrantorText {
         var end = verbs
         while let before = text.previous(end), Self.helpers.contains(text.word(before)) { end = before }
         let start = max(0, end - 200)
-        for anchor in anchors(in: start..<end).reversed() {
+        let label = lastLabel(in: start..<end)
+        for anchor in anchors(in: start..<end).reversed() where anchor > (label ?? -1) {
             guard let range = withoutConsideration(anchor..<end) else { continue }
             let parties = DeedPartyParser(text: text).parse(range)
             if let first = parties.parties.first, !first.isDoubtful { return range }
         }
         return nil
     }
+
+    /// The last label of the other side in front of the clause: what stands right behind it is no grantor.
+    private func lastLabel(in window: Range<Int>) -> Int? {
+        window.last { index in
+            guard text.tokens[index].endsWithColon, Self.others.contains(text.word(index)),
+                let segment = text.segment(of: index), let next = text.next(index + 1)
+            else { return false }
+            // Nothing but the label's own line, or the cell beside it, is shut out.
+            return text.next(segment.tokens.lowerBound) == index && text.tokens[next].line == text.tokens[index].line
+        }.map { index in
+            text.tokens.indices.last { text.tokens[$0].line == text.tokens[index].line } ?? index
+        }
+    }
+
+    private static let others = Vocabulary.split("grantee grantees beneficiary beneficiaries transferee transferees")
 
     /// Where the grantor's text may begin: behind these words, at the start of a sentence, of a page's first line.
     private func anchors(in window: Range<Int>) -> [Int] {
@@ -298,6 +316,8 @@ struct DeedGrantorText {
         for consideration
         in consideration
         for ten|one
+        for one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen
+        for eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety
         for love
         for value
         """)

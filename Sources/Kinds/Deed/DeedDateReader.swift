@@ -11,13 +11,15 @@ struct DeedDateReader {
 
     let text: DeedText
     let asOf: CalendarDate
+    /// A word of the deed's title, where it stands on the first page's upper half.
+    var title: Int?
 
     /// By the signature, or where the deed says when it was made; both agreeing is surest.
     func execution() -> Reading? {
         let signing = dates(behind: Self.signings, reach: 16).filter { !isAcknowledged($0) && !isOfATrust($0) }
         let making = dates(behind: Self.makings, reach: 16).filter { !isOfATrust($0) }
-        guard var best = signing.last ?? making.first else { return nil }
-        best.how = best.alternatives.isEmpty ? 0.95 : 0.8
+        guard var best = signing.last ?? making.first ?? labelled() else { return nil }
+        best.how = min(best.how, best.alternatives.isEmpty ? 0.95 : 0.8)
         if let made = making.first, let signed = signing.last {
             if made.date == signed.date {
                 best.how = 0.98
@@ -40,8 +42,27 @@ struct DeedDateReader {
     /// `the Smith Family Trust dated June 1, 2010`: the date of the trust, not of the deed.
     private func isOfATrust(_ reading: Reading) -> Bool {
         guard let first = reading.tokens.first else { return true }
-        return text.contains(
-            ["trust|agreement u|under? a|agreement? d|dated?"], in: max(0, first - 5)..<first)
+        let trusts = text.all(["trust|agreement u|under? a|agreement? d|dated?"], in: max(0, first - 5)..<first)
+        // `THIS DEED OF TRUST, made January 10, 2009` is the deed itself.
+        return trusts.contains { !(text.word($0.lowerBound - 1) == "of" && text.word($0.lowerBound - 2) == "deed") }
+    }
+
+    /// `Date: March 4, 2021` on a line of its own between the title and the clauses, as in the forms of Texas and of
+    /// deeds of trust; the recorder's stands above the title.
+    private func labelled() -> Reading? {
+        guard let title else { return nil }
+        let top = text.tokens[title]
+        for place in text.all(["date of? this? deed?"]) where place.lowerBound > title {
+            guard let segment = text.segment(of: place.lowerBound), segment.page == top.page,
+                segment.box.y > top.box.maxY, text.next(segment.tokens.lowerBound) == place.lowerBound,
+                text.tokens[place.upperBound - 1].endsWithColon
+            else { continue }
+            guard let found = first(in: place.upperBound..<segment.tokens.upperBound), found.date.day != nil else {
+                continue
+            }
+            return found
+        }
+        return nil
     }
 
     /// `My commission expires March 5, 2024`.

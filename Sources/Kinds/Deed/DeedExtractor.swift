@@ -29,11 +29,18 @@ struct DeedFieldReader {
     private(set) var dates = DeedDates()
 
     private var fields: [FieldName: Field] = [:]
+    /// A word of the title, where it stands on the first page's upper half.
+    private let title: Int?
 
     init(text: DeedText, document: RecognizedDocument, asOf: CalendarDate) {
         self.text = text
         self.document = document
         self.asOf = asOf
+        title = DeedTypeReader(text: text).title().map(\.tokens.lowerBound).flatMap { index in
+            let token = text.tokens[index]
+            let isHigh = Double(token.box.midY) < 0.6 * Double(text.size(of: 1).height)
+            return token.page == 1 && isHigh ? index : nil
+        }
     }
 
     mutating func read(labelled: [FieldName: Field]) -> [FieldName: Field] {
@@ -43,9 +50,9 @@ struct DeedFieldReader {
         readPlace(land: land, conveyance: parties.conveyance)
         readMoney(kind)
         readParcel()
-        readStamp()
+        readStamp(body: body(of: land, conveyance: parties.conveyance))
         readDates()
-        readMarks()
+        readMarks(clauses: [parties.conveyance, land.map { $0.body.upperBound - 1 }].compactMap(\.self))
         // What labels alone found stands where the clauses say nothing of it.
         let own = fields
         return labelled.filter { Self.takenFromLabels.contains($0.key) }.merging(own) { _, own in own }
@@ -84,9 +91,12 @@ struct DeedFieldReader {
 
     private func names(_ side: DeedPartyReader.Side) -> Field {
         let checks = side.agreement.map { [Check(name: "agreement", passed: $0)] } ?? []
-        return text.field(
+        var field = text.field(
             .list(side.list.parties.map(\.name)), side.list.tokens, how: side.how, checks: checks,
             alternatives: side.alternatives.map { Alternative(value: .list($0), confidence: 0.1) })
+        // Two readings of every name that agree outweigh the recognizer's doubts about one.
+        if side.isConfirmed { field.confidence = max(field.confidence, side.how * 0.97) }
+        return field
     }
 
     /// Capacity or vesting, as printed behind the names.
@@ -96,7 +106,14 @@ struct DeedFieldReader {
         let tokens = side.list.descriptors.flatMap(\.self)
         // Several descriptions apart from each other: which belongs to whom is not said by the list.
         let how = min(side.how, parts.count == 1 ? 0.94 : 0.85)
-        return text.field(.text(parts.joined(separator: ", ")), tokens, how: how)
+        var field = text.field(.text(parts.joined(separator: ", ")), tokens, how: how)
+        // `an unmarried woman`: words that these clauses are made of are sure where they were read letter by letter.
+        let isCommon = tokens.allSatisfy { index in
+            let key = Vocabulary.key(text.tokens[index].text)
+            return PartyWords.isCommon(key) && text.tokens[index].confidence > 0.5
+        }
+        if isCommon { field.confidence = max(field.confidence, how * 0.98) }
+        return field
     }
 
     // MARK: Land
@@ -108,7 +125,10 @@ struct DeedFieldReader {
         let bearings = DeedBearings(text: text).checked(reading.tokens)
         var description = TextFolding.trim(bearings.text, [",", ";", ":", "-", "‘", "`", "|", "_", "~"])
         if description.hasPrefix("'") || description.hasPrefix("’") { description.removeFirst() }
-        let how = bearings.isSound ? reading.how : min(reading.how, 0.7)
+        var how = bearings.isSound ? reading.how : min(reading.how, 0.7)
+        if bearings.text.split(separator: " ").contains(where: { DeedLandWords.isBroken(String($0)) }) {
+            how = min(how, 0.8)
+        }
         let field = text.field(
             .text(description), reading.tokens, how: how,
             checks: bearings.count == 0 ? [] : [Check(name: "bearings", passed: bearings.isSound)])
@@ -143,9 +163,10 @@ struct DeedFieldReader {
     private mutating func readMoney(_ kind: DeedTypeReader.Kind?) {
         let reader = DeedMoneyReader(text: text)
         guard let reading = kind == .trust ? reader.loan() : reader.consideration() else { return }
-        let field = text.field(
+        var field = text.field(
             .text(reading.money.decimal), reading.tokens, how: reading.how,
             alternatives: reading.alternatives.map { Alternative(value: .text($0.decimal), confidence: 0.1) })
+        if reading.isConfirmed { field.confidence = max(field.confidence, reading.how * 0.97) }
         fields[kind == .trust ? "loan_amount" : "consideration"] = field
         guard let currency = reading.money.currency else { return }
         var printed = field
@@ -156,8 +177,19 @@ struct DeedFieldReader {
 
     // MARK: Stamp, dates, marks
 
-    private mutating func readStamp() {
-        let reader = DeedStampReader(text: text, dates: DeedDateReader(text: text, asOf: asOf))
+    /// The clauses from the words of conveyance on, and the description, which may stand in an exhibit.
+    private func body(of land: DeedLegalReader.Reading?, conveyance: Int?) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        if let start = conveyance ?? land?.body.lowerBound, let end = land?.body.upperBound, start < end {
+            ranges.append(start..<end)
+        }
+        if let first = land?.tokens.first, let last = land?.tokens.last { ranges.append(first..<(last + 1)) }
+        return ranges
+    }
+
+    private mutating func readStamp(body: [Range<Int>]) {
+        let dates = DeedDateReader(text: text, asOf: asOf, title: title)
+        let reader = DeedStampReader(text: text, dates: dates, body: body)
         func field(_ reading: DeedStampReader.Reading) -> Field {
             text.field(
                 .text(reading.value), reading.tokens, how: reading.how,
@@ -169,13 +201,13 @@ struct DeedFieldReader {
             fields["page"] = field(place.page)
         }
         if let date = reader.recordingDate() {
-            dates.recording = date.date
+            self.dates.recording = date.date
             fields["recording_date"] = self.field(date)
         }
     }
 
     private mutating func readDates() {
-        let reader = DeedDateReader(text: text, asOf: asOf)
+        let reader = DeedDateReader(text: text, asOf: asOf, title: title)
         if let execution = reader.execution() {
             dates.execution = execution.date
             fields["execution_date"] = field(execution)
@@ -189,15 +221,15 @@ struct DeedFieldReader {
             alternatives: reading.alternatives.map { Alternative(value: .text($0.iso), confidence: 0.1) })
     }
 
-    private mutating func readMarks() {
-        let reader = DeedMarkReader(text: text, document: document)
+    private mutating func readMarks(clauses: [Int]) {
+        let reader = DeedMarkReader(text: text)
         if let notary = reader.notary() {
             let reading = notary.tokens.isEmpty ? 1 : text.reading(notary.tokens)
             fields["notary_present"] = Field(
                 value: .flag(notary.isThere), confidence: notary.how * reading, source: .text, page: notary.page,
                 box: notary.box)
         }
-        if let signature = reader.signature() {
+        if let signature = DeedSignatureReader(text: text, document: document, clauses: clauses).read() {
             fields["signature_present"] = Field(
                 value: .flag(signature.isThere), confidence: signature.how, source: .mark, page: signature.page,
                 box: signature.box)

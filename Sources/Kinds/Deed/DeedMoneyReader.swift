@@ -1,5 +1,7 @@
 import Model
 
+private typealias MoneyReading = Reading<Money>
+
 /// What was paid, or for a deed of trust what was lent.
 struct DeedMoneyReader {
     struct Reading {
@@ -7,6 +9,8 @@ struct DeedMoneyReader {
         var tokens: [Int]
         var how: Double
         var alternatives: [Money]
+        /// Words and figures name the same amount: two readings, which outweigh the recognizer's doubts.
+        var isConfirmed = false
     }
 
     let text: DeedText
@@ -21,13 +25,13 @@ struct DeedMoneyReader {
         let readings = MoneyParser.find(in: span.string).compactMap { found -> Reading? in
             let tokens = span.tokens(in: found.range)
             guard let first = tokens.first, let before = text.previous(first),
-                ["for", "of", "sum", "namely", "paid", "is"].contains(text.word(before)),
                 !text.contains(Self.charges, in: max(0, first - 8)..<first)
             else { return nil }
-            let isSure = found.reading.isWellFormed && !found.reading.isRepaired && found.reading.alternatives.isEmpty
-            return Reading(
-                money: found.reading.value, tokens: tokens, how: isSure ? 0.93 : 0.7,
-                alternatives: found.reading.alternatives)
+            let isCut = isCut(before)
+            guard isCut || ["for", "of", "sum", "namely", "paid", "is"].contains(text.word(before)) else {
+                return nil
+            }
+            return reading(found.reading, tokens, isCut: isCut)
         }
         return Set(readings.map(\.money.hundredths)).count == 1 ? readings.first : nil
     }
@@ -57,15 +61,38 @@ struct DeedMoneyReader {
     /// The first amount of a stretch, unless a sentence ends before it or too many words stand in front.
     private func first(in window: Range<Int>, maxGap: Int) -> Reading? {
         let span = DeedSpan(text, window)
-        guard let found = MoneyParser.find(in: span.string).first else { return nil }
+        guard let found = MoneyParser.find(in: span.string).first(where: { span.startsWord(at: $0.range.lowerBound) })
+        else { return nil }
         let tokens = span.tokens(in: found.range)
         guard let start = tokens.first, start - window.lowerBound <= maxGap else { return nil }
         if (window.lowerBound..<start).contains(where: { text.endsSentence($0) }) { return nil }
-        let isSure = found.reading.isWellFormed && !found.reading.isRepaired && found.reading.alternatives.isEmpty
-        return Reading(
-            money: found.reading.value, tokens: tokens, how: isSure ? 0.95 : 0.7,
-            alternatives: found.reading.alternatives)
+        return reading(found.reading, tokens, isCut: text.previous(start).map(isCut) ?? false)
     }
+
+    private func reading(_ found: MoneyReading, _ tokens: [Int], isCut: Bool) -> Reading? {
+        if isCut {
+            // The words were not read whole: the figures in brackets behind them are the amount.
+            guard let figures = found.alternatives.first else { return nil }
+            return Reading(money: figures, tokens: tokens, how: 0.92, alternatives: [])
+        }
+        let isSure = found.isWellFormed && !found.isRepaired && found.alternatives.isEmpty
+        let hasFigures = tokens.contains { text.tokens[$0].hasDigit && text.tokens[$0].text.contains("$") }
+        let hasWords = tokens.contains { ["hundred", "thousand", "million", "ten", "one"].contains(text.word($0)) }
+        return Reading(
+            money: found.value, tokens: tokens, how: isSure ? 0.95 : 0.7, alternatives: found.alternatives,
+            isConfirmed: isSure && hasFigures && hasWords)
+    }
+
+    /// `Ninety-Siix Thousand Dollars ($96,000.00)`: a misread word of a number stands before the words that were read.
+    private func isCut(_ before: Int) -> Bool {
+        let word = text.word(before)
+        return Self.numberWords.contains { word.hasPrefix($0) && word.utf8.count > 3 }
+    }
+
+    private static let numberWords = [
+        "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "thousand", "million",
+        "three", "four", "five", "seven", "eight", "nine", "eleven", "twelve", "thirteen",
+    ]
 
     private func labelled(_ phrases: [Phrase]) -> Reading? {
         for place in text.all(phrases) {

@@ -42,7 +42,7 @@ struct DeedNameText {
                 if !isEntity || (hasLetters && !isOrdinal) { return true }
             } else if !token.startsUpper, !PartyWords.particles.contains(word), !(isEntity && word == "dated") {
                 return true
-            } else if Self.isOddlyCased(token.text) {
+            } else if Self.isOddlyCased(token.text) || DeedLandWords.isBroken(token.text) {
                 return true
             }
         }

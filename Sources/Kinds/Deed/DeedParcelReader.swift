@@ -191,6 +191,8 @@ struct DeedParcelReader {
             value += token.text
         }
         while let last = value.last, ".,;:)\"”'".contains(last) { value.removeLast() }
+        let parts = value.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        value = ([AddressParser.repairSuffix(parts[0])] + parts.dropFirst()).joined(separator: ",")
         return Reading(value: value, tokens: tokens, how: how)
     }
 

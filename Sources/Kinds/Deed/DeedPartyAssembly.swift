@@ -57,6 +57,11 @@ struct DeedPartyAssembly {
             openTrustDate = true
             return
         }
+        // `for Two Hundred Thousand`: what was paid stands between a party and the words of conveyance.
+        if first == "for", words.contains(where: Self.amounts.contains) || hasFigures(tokens) {
+            after = .role
+            return
+        }
         if isResidence(words, chunk: chunk) {
             after = hasZip(tokens) ? .role : .residence
             return
@@ -84,6 +89,10 @@ struct DeedPartyAssembly {
         return PartyWords.entitySuffixes.contains(joined)
             || words.allSatisfy { PartyWords.entitySuffixes.contains($0) || $0.utf8.count == 1 }
     }
+
+    private static let amounts = Vocabulary.split("hundred thousand million dollars dollar")
+
+    private func hasFigures(_ tokens: [Int]) -> Bool { tokens.contains { text.tokens[$0].text.contains("$") } }
 
     private func isTrust(_ tokens: [Int]) -> Bool { tokens.contains { text.word($0) == "trust" } }
 

@@ -73,7 +73,8 @@ struct DeedPartyLabels {
     private static let labelWords = Vocabulary.split(
         """
         s name names and address mailing last first middle initial initials the full legal whether one or more as of \
-        making this deed owner owners borrower lender trustor beneficiary grantor party first second part designated
+        making this deed owner owners borrower lender trustor beneficiary beneficiaries grantor grantors grantee \
+        grantees transferor transferee trustee party first second part designated
         """)
 
     private func entry(_ label: Label) -> Entry? {
@@ -155,17 +156,28 @@ struct DeedPartyLabels {
             let gap = segment.box.y - bottom
             if gap > top.height * (tokens.isEmpty && x == nil ? 4 : 2) { break }
             if let x, abs(segment.box.x - x) > top.height * 2 { break }
-            if label(segment) != nil || isOther(segment) { break }
+            if label(segment) != nil || isOther(segment) || isCellOfALabel(segment) { break }
             tokens += segment.tokens
             bottom = max(bottom, segment.box.maxY)
         }
         return tokens
     }
 
+    /// The cell right of a label of its own.
+    private func isCellOfALabel(_ segment: DeedSegment) -> Bool {
+        text.segments.contains { other in
+            other.line == segment.line && other.box.maxX <= segment.box.x
+                && label(other).map { $0.isAlone && $0.hasColon } == true
+        }
+    }
+
     /// An address, another label, or prose: no more names.
     private func isOther(_ segment: DeedSegment) -> Bool {
         guard let first = text.next(segment.tokens.lowerBound, before: segment.tokens.upperBound) else { return true }
         let words = text.tokens[segment.tokens].map(\.word).filter { !$0.isEmpty }
+        // A year alone is the end of a trust's date that began on the line above.
+        let isYear = words.count == 1 && Int(words[0]).map { (1700...2200).contains($0) } == true
+        if isYear { return false }
         if text.tokens[first].hasDigit || words.first == "po" || words.first == "whose" { return true }
         if text.tokens[segment.tokens].prefix(4).contains(where: { $0.text.hasSuffix(":") }) { return true }
         if words.contains(where: { ["address", "witnesseth", "following", "consideration"].contains($0) }) {
@@ -176,6 +188,15 @@ struct DeedPartyLabels {
     }
 
     // MARK: Definitions
+
+    /// `First Harbor Bank, N.A. Lender is …`: a sentence about a role begins behind an abbreviation.
+    private func startsDefinition(behind position: Int) -> Bool {
+        guard text.tokens[position].text.hasSuffix("."), let next = text.next(position + 1),
+            let verb = text.next(next + 1)
+        else { return false }
+        let isRole = PartyWords.roleNames.contains(text.word(next)) || text.word(next) == "trustee"
+        return isRole && ["is", "shall", "may", "has", "will", "means"].contains(text.word(verb))
+    }
 
     /// `"Borrower" is JOHN DOE and JANE DOE, husband and wife.`, `The trustee is …`
     private func definitions(for role: Role) -> [Entry] {
@@ -191,7 +212,7 @@ struct DeedPartyLabels {
                 guard let first = text.next(place.upperBound), text.tokens[first].startsUpper else { return nil }
                 var index = first
                 while let position = text.next(index, before: min(text.tokens.count, first + 60)) {
-                    if text.endsSentence(position) {
+                    if text.endsSentence(position) || startsDefinition(behind: position) {
                         return Entry(tokens: Array(first...position), linesSeparate: false, origin: .definition)
                     }
                     index = position + 1

@@ -8,6 +8,8 @@ struct DeedPartyReader {
         var alternatives: [[String]]
         /// Whether two independent places name the same parties; nil where there is one.
         var agreement: Bool?
+        /// Whether every name stands a second time in the deed, read letter by letter the same.
+        var isConfirmed = false
         /// Last word of the text it was read from.
         var end: Int
     }
@@ -22,6 +24,13 @@ struct DeedPartyReader {
 
     let text: DeedText
     let kind: DeedTypeReader.Kind?
+    private let mentions: DeedMentions
+
+    init(text: DeedText, kind: DeedTypeReader.Kind?) {
+        self.text = text
+        self.kind = kind
+        mentions = DeedMentions(text: text)
+    }
 
     private struct Candidate {
         var list: DeedPartyList
@@ -105,6 +114,9 @@ struct DeedPartyReader {
             }
         }
         if side.agreement == false { side.how = min(side.how, 0.8) }
+        let counts = best.list.parties.map { mentions.count($0, among: best.list.parties) }
+        side.isConfirmed = counts.allSatisfy(\.isConfirmed)
+        if counts.contains(where: \.isDisputed) { side.how = min(side.how, 0.8) }
         if side.agreement == nil, confirmed(best.list) { side.how = max(side.how, min(0.97, side.how + 0.02)) }
         return side
     }

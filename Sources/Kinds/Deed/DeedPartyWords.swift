@@ -23,6 +23,14 @@ enum PartyWords {
         life tenant
         """)
 
+    /// Whether a word, exactly as read, is one of those that descriptions consist of.
+    static func isCommon(_ key: String) -> Bool {
+        descriptorStarts.contains(key) || descriptorNouns.contains(key) || small.contains(key)
+    }
+
+    private static let small = split("a an the of and right property entirety man woman men women common")
+    private static func split(_ text: String) -> Set<String> { Vocabulary.split(text) }
+
     /// What a party is called in the deed, and the words around it.
     static let roles = Vocabulary.split(
         """
@@ -64,7 +72,8 @@ enum PartyWords {
         grantor grantors grantee grantees convey conveys conveyed grant grants hereby herein hereinafter consideration \
         following described dollars witnesseth premises situated situate receipt acknowledged presents quitclaim \
         quitclaims unto said thereof whereof whose address warrant warrants indenture deed dated undersigned part \
-        thence zip recorded valuable sum executed mailing remise release bargain exhibit borrower trustor lender
+        thence zip recorded valuable sum executed mailing remise release bargain exhibit borrower trustor lender \
+        hundred thousand million dollar
         """)
 
     static let places = Vocabulary.split(

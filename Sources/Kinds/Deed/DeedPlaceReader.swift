@@ -128,9 +128,11 @@ struct DeedPlaceReader {
         var index = position
         while tokens.count < 3, let previous = text.previous(index) {
             let token = text.tokens[previous]
-            let ends = token.text.contains { ",;:).".contains($0) } && token.word != "st" && token.word != "ste"
-            guard token.startsUpper, !token.hasDigit, !ends, !Self.stops.contains(Vocabulary.key(token.text)),
-                token.page == text.tokens[position].page
+            // `st. Louis County`: a small letter may be a capital that recognition shrank.
+            let isSaint = ["st", "ste"].contains(token.word)
+            let ends = token.text.contains { ",;:).".contains($0) } && !isSaint
+            guard token.startsUpper || isSaint, !token.hasDigit, !ends,
+                !Self.stops.contains(Vocabulary.key(token.text)), runsOn(previous, to: index)
             else { break }
             tokens.insert(previous, at: 0)
             index = previous
@@ -139,8 +141,19 @@ struct DeedPlaceReader {
         return (clean(tokens), tokens)
     }
 
+    /// Whether one word goes on with the other: nothing lies between them on a line, or a full line of prose ends there.
+    private func runsOn(_ previous: Int, to index: Int) -> Bool {
+        let last = text.tokens[previous]
+        let token = text.tokens[index]
+        guard last.page == token.page, index == previous + 1 else { return false }
+        if last.line == token.line { return token.box.x - last.box.maxX <= 2 * max(token.box.height, last.box.height) }
+        return Double(last.box.maxX) > 0.7 * Double(text.size(of: last.page).width)
+            && token.box.x < last.box.x
+    }
+
     private func clean(_ tokens: [Int]) -> String {
-        let name = DeedNameText.trimmed(text.text(tokens))
+        var name = DeedNameText.trimmed(text.text(tokens))
+        if name.hasPrefix("st. ") || name.hasPrefix("ste. ") { name = name.prefix(1).uppercased() + name.dropFirst() }
         return name.allSatisfy { !$0.isLetter || $0.isUppercase } ? titleCase(name) : name
     }
 

@@ -26,6 +26,12 @@ struct DeedSpan {
         self.starts = starts
     }
 
+    /// Whether a word begins at a character, brackets and signs left out; the `100` of `N0O/100` does not.
+    func startsWord(at offset: Int) -> Bool {
+        guard let start = starts.last(where: { $0 <= offset }) else { return false }
+        return !string.dropFirst(start).prefix(offset - start).contains { $0.isLetter || $0.isNumber || $0 == "/" }
+    }
+
     /// The words that hold these characters.
     func tokens(in range: Range<Int>) -> [Int] {
         tokens.indices.filter { position in

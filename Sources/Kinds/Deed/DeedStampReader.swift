@@ -12,6 +12,8 @@ struct DeedStampReader {
 
     let text: DeedText
     let dates: DeedDateReader
+    /// The clauses and the description of the land: books and instruments named there are others.
+    var body: [Range<Int>] = []
 
     // MARK: Instrument number
 
@@ -37,7 +39,7 @@ struct DeedStampReader {
                     guard Self.mayPrecede.contains(text.word(before)) || text.tokens[before].hasDigit else { continue }
                 }
                 guard let code = code(behind: place.upperBound, label: place, in: segment) else { continue }
-                return Reading(value: code.value, tokens: code.tokens, how: goesOn(behind: code.tokens) ? 0.7 : how)
+                return Reading(value: code.value, tokens: code.tokens, how: soundness(code.tokens, how))
             }
         }
         return nil
@@ -117,6 +119,24 @@ struct DeedStampReader {
         return parts.count == 3 && parts.map(\.count) == [3, 3, 4]
     }
 
+    /// How sure a number at a line's end can be: of a stamp that lies askew the last figures may be lost.
+    private func soundness(_ tokens: [Int], _ how: Double) -> Double {
+        if goesOn(behind: tokens) { return min(how, 0.7) }
+        return leans(upTo: tokens) ? min(how, 0.8) : how
+    }
+
+    /// Whether the line has risen or fallen by nearly its own height where the number ends: recognition cuts lines level.
+    private func leans(upTo tokens: [Int]) -> Bool {
+        guard let last = tokens.last, let own = text.segment(of: last), own.tokens.lowerBound < last else {
+            return false
+        }
+        let first = text.tokens[own.tokens.lowerBound].box
+        let end = text.tokens[last].box
+        guard end.midX > first.midX else { return false }
+        let slope = abs(end.midY - first.midY) / (end.midX - first.midX)
+        return slope * Double(end.maxX - first.x) > 0.85 * Double(text.size(of: own.page).text)
+    }
+
     /// Whether a piece of print stands right behind a number, on a line of its own: of a stamp that lies askew, the end
     /// of a line is now and then taken for another line, and the number is not whole.
     private func goesOn(behind tokens: [Int]) -> Bool {
@@ -173,8 +193,7 @@ struct DeedStampReader {
             else { continue }
             return BookAndPage(
                 book: Reading(value: book.value, tokens: [book.token], how: 0.95),
-                page: Reading(
-                    value: page.value, tokens: [page.token], how: goesOn(behind: [page.token]) ? 0.7 : 0.95))
+                page: Reading(value: page.value, tokens: [page.token], how: soundness([page.token], 0.95)))
         }
         return nil
     }
@@ -232,12 +251,15 @@ struct DeedStampReader {
             }
         }
         if candidates.isEmpty {
-            candidates = zone.filter { isBesideRecorder($0, in: zone) && !text.contains(["dated"], in: $0.tokens) }
-                .compactMap { dates.first(in: $0.tokens) }.map {
-                    var date = $0
-                    date.how = min(date.how, 0.94)
-                    return date
-                }
+            let unlabelled = zone.filter {
+                isBesideRecorder($0, in: zone) && !text.contains(["dated"], in: $0.tokens)
+                    && (dates.title == nil || isAboveTitle($0))
+            }
+            candidates = unlabelled.compactMap { dates.first(in: $0.tokens) }.map {
+                var date = $0
+                date.how = min(date.how, 0.94)
+                return date
+            }
         }
         guard var best = candidates.first else { return nil }
         if Set(candidates.map(\.date)).count > 1 {
@@ -255,12 +277,23 @@ struct DeedStampReader {
     func zone() -> [DeedSegment] {
         text.segments.filter { segment in
             let words = segment.tokens.count { !text.tokens[$0].word.isEmpty }
-            guard words > 0, words <= 14, !isRunningText(segment) else { return false }
+            guard words > 0, words <= 14, !isInBody(segment), !isRunningText(segment) else { return false }
             let height = Double(text.size(of: segment.page).height)
             if segment.page == 1, segment.box.midY < height * 0.5 { return true }
             if segment.box.midY < height * 0.12 { return true }
             return text.contains(Self.zoneWords, in: segment.tokens) && words <= 10
         }
+    }
+
+    /// A stamp may be read late, but it stands above the title then.
+    private func isInBody(_ segment: DeedSegment) -> Bool {
+        guard body.contains(where: { $0.overlaps(segment.tokens) }) else { return false }
+        return !isAboveTitle(segment)
+    }
+
+    private func isAboveTitle(_ segment: DeedSegment) -> Bool {
+        guard let title = dates.title else { return false }
+        return segment.page == text.tokens[title].page && segment.box.maxY <= text.tokens[title].box.y
     }
 
     /// A line as wide as the text with lines of the same kind above or below it.

@@ -44,6 +44,8 @@ struct DeedText: Sendable {
     struct PageSize: Hashable, Sendable {
         var width: Int
         var height: Int
+        /// Median height of the words, in pixels.
+        var text = 1
     }
 
     var all: Range<Int> { tokens.indices }
@@ -53,7 +55,12 @@ struct DeedText: Sendable {
         for page in document.pages { builder.add(page) }
         tokens = builder.tokens
         segments = builder.segments
-        pages = document.pages.map { PageSize(width: $0.prepared.width, height: $0.prepared.height) }
+        pages = document.pages.map { page in
+            let heights = page.words.map(\.box.height).sorted()
+            return PageSize(
+                width: page.prepared.width, height: page.prepared.height,
+                text: heights.isEmpty ? 1 : max(1, heights[heights.count / 2]))
+        }
         var positions: [String: [Int]] = [:]
         for (index, token) in builder.tokens.enumerated() where !token.isFurniture && !token.word.isEmpty {
             positions[token.word, default: []].append(index)

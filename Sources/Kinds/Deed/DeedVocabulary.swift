@@ -60,7 +60,11 @@ enum Vocabulary {
     }
 
     private static let accents: [String: String] = {
-        let groups = ["a": "àáâãäåā", "c": "çćč", "e": "èéêëē", "i": "ìíîïī", "n": "ñń", "o": "òóôõöøō", "u": "ùúûüū"]
+        let groups = [
+            "a": "àáâãäåāăą", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęě", "g": "ĝğġģ", "h": "ĥħ", "i": "ìíîïĩīĭįı",
+            "j": "ĵ", "k": "ķ", "l": "ĺļľŀł", "n": "ñńņňŋ", "o": "òóôõöøōŏő", "r": "ŕŗř", "s": "śŝşšș", "t": "ţťŧț",
+            "u": "ùúûüũūŭůűų", "w": "ŵ", "y": "ýÿŷ", "z": "źżž",
+        ]
         return Dictionary(groups.flatMap { plain, marked in marked.map { (String($0), plain) } }) { a, _ in a }
     }()
 
@@ -86,7 +90,9 @@ enum Vocabulary {
         sealed ceased lease leases leased releasing whole horse front barger parker parser warren grand grantham harriet market sells wells bells unite united alone thereon heirs heir shire \
         blocks blocked lands landed hands bonds husbands singles tracts whereby thereby thereof whereas there these \
         those where other others notes marked stamp knows names rooms tests texts beach bench found round bound sound \
-        clark clarke price prices prince lines liens miles
+        clark clarke price prices prince lines liens miles three seven eight eighth eleven twelve thirteen fourteen \
+        fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety thousand \
+        hundred million
         """)
 
     private static let known = words.union(decoys)

@@ -17,6 +17,16 @@ import Testing
         #expect(reading?.isWellFormed == true)
     }
 
+    @Test(arguments: [
+        ("83 Church PI", "83 Church Pl"), ("83 CHURCH PI", "83 CHURCH PL"),
+        ("1579 W Quarry P1 Apt 4", "1579 W Quarry Pl Apt 4"),
+        ("12 Mill $t #7", "12 Mill St #7"), ("40 Ocean BIvd", "40 Ocean Blvd"), ("9 In", "9 In"),
+        ("PI Church 83", "PI Church 83"), ("83 PI Lane", "83 PI Lane"),
+    ])
+    func putsTheSuffixOfAStreetRight(printed: String, read: String) {
+        #expect(AddressParser.repairSuffix(printed) == read)
+    }
+
     @Test func stateAndZipMustAgree() {
         #expect(AddressParser.parse("1 Main St, Reno, NV 10001")?.isWellFormed == false)
         #expect(AddressParser.parse("1 Main St, Reno, NV 89501")?.isWellFormed == true)

@@ -63,6 +63,11 @@ import Testing
         #expect(found.map { String(Array(text)[$0.range]) } == ["4th day of March, 2021", "03/15/2021"])
     }
 
+    @Test(arguments: ["86.10-5-15", "25.04-9-21", "44/10/5/2015"])
+    func partOfALongerNumberIsNoDate(printed: String) throws {
+        #expect(try Self.parser(.monthFirst).find(in: "Parcel \(printed)").isEmpty)
+    }
+
     @Test func reportsRepairs() throws {
         #expect(try Self.parser().parse("O3/14/2021")?.isRepaired == true)
         #expect(try Self.parser().parse("03/14/2021")?.isRepaired == false)

@@ -320,9 +320,7 @@ import Testing
             Two Hundred Thousand Dollars ($200,000.00).
             """)
         #expect(extraction.list("grantor") == ["Linda A. Haskell"])
-        withKnownIssue("the beneficiary is not found behind a label in brackets") {
-            #expect(extraction.list("grantee") == ["Karen Prescott"])
-        }
+        #expect(extraction.list("grantee") == ["Karen Prescott"])
         #expect(extraction.text("legal_description") == "Lot 5, Block 2, Oak Grove Addition.")
         #expect(extraction.text("consideration") == "200000.00")
         #expect(extraction.text("deed_type") == "transfer_on_death_deed")

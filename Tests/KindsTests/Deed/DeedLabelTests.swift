@@ -43,9 +43,7 @@ import Testing
 
             \(Self.operative)
             """)
-        withKnownIssue("the granting clause adds the other side's label") {
-            #expect(extraction.list("grantor") == ["John Doe"])
-        }
+        #expect(extraction.list("grantor") == ["John Doe"])
         #expect(extraction.list("grantee") == ["Mary Roe"])
         #expect(extraction.text("grantee_vesting") == "a widow")
     }
@@ -155,9 +153,7 @@ import Testing
         #expect(extraction.text("deed_type") == "deed_of_trust")
         #expect(extraction.list("grantor") == ["JOHN DOE", "JANE DOE"])
         #expect(extraction.text("grantor_capacity") == "HUSBAND AND WIFE")
-        withKnownIssue("N.A. before a new sentence is taken for a name of its own") {
-            #expect(extraction.list("grantee") == ["First Harbor Bank, N.A."])
-        }
+        #expect(extraction.list("grantee") == ["First Harbor Bank, N.A."])
         #expect(extraction.text("trustee") == "Yolo Title Company")
         #expect(extraction.text("loan_amount") == "250000.00")
         #expect(extraction.fields["consideration"] == nil)

@@ -15,6 +15,46 @@ import Testing
         Dated: March 4, 2021
         """
 
+    @Test func doubtsTheNumberOfALineThatLiesAskew() {
+        func confidence(risingBy rise: Int) -> Double {
+            var document = DeedPages.document([
+                "|>RECORDED IN OFFICIAL RECORDS\n|>Instrument No. 20127021\n\n" + Self.body
+            ])
+            for index in document.pages[0].words.indices where document.pages[0].words[index].text == "20127021" {
+                document.pages[0].words[index].box.y -= rise
+            }
+            return DeedPages.extract(document).confidence("instrument_number")
+        }
+        #expect(confidence(risingBy: 4) >= 0.9)
+        #expect(confidence(risingBy: 28) < 0.9)
+    }
+
+    @Test func leavesTheBooksOfADescriptionAlone() {
+        let extraction = DeedPages.extract(
+            """
+            |>RECORDED IN OFFICIAL RECORDS
+            |>Lane County, Oregon
+            |>Instrument No. 2019-836356
+            |>01/16/2019 at 8:49 AM
+
+            ><GRANT DEED
+
+            FOR love and affection, JOHN DOE, a single man, hereby GRANTS to RICHARD ROE, a widower, the following
+            described real property in the County of Lane, State of Oregon:
+
+            Unit 901 of Lakeshore Towers Condominium, a condominium according to the
+            Declaration of Condominium thereof recorded in Official Records Book 2977, Page 335,
+            of the Public Records of Lane County, Oregon, as recorded plat thereof.
+
+            Dated: January 4, 2019
+            """)
+        #expect(extraction.text("instrument_number") == "2019-836356")
+        #expect(extraction.fields["book"] == nil)
+        #expect(extraction.fields["page"] == nil)
+        #expect(extraction.text("recording_date") == "2019-01-16")
+        #expect(extraction.confidence("recording_date") >= 0.9)
+    }
+
     struct Stamp: Sendable, CustomTestStringConvertible {
         var lines: String
         var instrument: String?

@@ -1,0 +1,54 @@
+/// Words of a survey that recognition changes, put right where only one word can stand.
+enum DeedLandWords {
+    /// `Fast`, `Fasterly` and `Fstates`: a capital E that lost its foot. No description of land has a word `Fast`.
+    static func repaired(_ word: String) -> String {
+        guard let first = word.first(where: \.isLetter), first == "F" || first == "B" || first == "C",
+            eWords.contains(Vocabulary.key(word).dropFirst().description)
+        else { return word }
+        return word.replacing(String(first), with: "E", maxReplacements: 1)
+    }
+
+    /// What stands behind the E.
+    private static let eWords: Set<String> = [
+        "ast", "asterly", "astern", "astward", "astwardly", "state", "states", "asement", "asements", "ighth",
+        "ighteen",
+        "leven", "lm",
+    ]
+
+    /// Whether no word begins like this: `Fm`, `Fd`. An E was read as F, and only some words show it.
+    static func isBroken(_ word: String) -> Bool {
+        let letters = word.drop { !$0.isLetter }.prefix(2).map { String($0) }
+        return letters.count == 2 && letters[0] == "F" && "bcdgkmnpqstvxz".contains(letters[1].lowercased())
+    }
+
+    /// `N49-21-21E` or `S12°30'39"W` in one word. `$` and, before two figures, `8` and `5` are a misread S; a doubled
+    /// `Ww` is one W. Nil for what is no bearing.
+    static func compactBearing(_ word: String) -> (text: String, isValid: Bool)? {
+        var core = word[...]
+        while let last = core.last, ",;.:".contains(last) { core.removeLast() }
+        let tail = word[core.endIndex...]
+        var sides = ""
+        while let last = core.last, last.isLetter {
+            sides += last.uppercased()
+            core.removeLast()
+        }
+        guard let first = core.first, let side = ["E": "E", "W": "W", "EE": "E", "WW": "W"][sides] else { return nil }
+        let meridian: String
+        if first == "N" || first == "S" {
+            meridian = String(first)
+            core = core.dropFirst()
+        } else if first == "$" || ((first == "8" || first == "5") && core.prefix(3).allSatisfy(\.isNumber)) {
+            meridian = "S"
+            core = core.dropFirst()
+        } else {
+            return nil
+        }
+        guard core.first?.isNumber == true, core.allSatisfy({ $0.isNumber || "-–°'’′\"”″.".contains($0) }) else {
+            return nil
+        }
+        let parts = core.split { !$0.isNumber && $0 != "." }.compactMap { Double($0) }
+        guard (2...3).contains(parts.count) else { return nil }
+        let isValid = parts[0] <= 90 && parts.dropFirst().allSatisfy { $0 < 60 }
+        return (meridian + core + side + tail, isValid)
+    }
+}

@@ -1,0 +1,67 @@
+/// How a party's name is read in the other places of the deed where it stands: in the caption, under the signature, in
+/// the acknowledgment. Two readings that agree letter by letter make both sure; two that differ in a letter show that
+/// one of them is wrong.
+struct DeedMentions {
+    struct Count: Hashable {
+        /// Times that it stands elsewhere, letter by letter but for case.
+        var same = 0
+        /// Times that it stands elsewhere with a letter changed, lost or accented otherwise.
+        var different = 0
+
+        /// Whether most readings are like this one.
+        var isConfirmed: Bool { same > 0 && same + 1 > different }
+        var isDisputed: Bool { different > 0 && same + 1 <= different }
+    }
+
+    let text: DeedText
+    /// Letters and figures of each word with its accents, in lower case; words of the clauses in order.
+    private let row: [(index: Int, letters: [Character])]
+
+    init(text: DeedText) {
+        self.text = text
+        row = text.tokens.indices.compactMap { index in
+            let token = text.tokens[index]
+            guard !token.isFurniture, !token.word.isEmpty else { return nil }
+            return (index, Self.letters(token.text))
+        }
+    }
+
+    func count(_ party: DeedParty, among others: [DeedParty]) -> Count {
+        let name = party.tokens.filter { !text.tokens[$0].word.isEmpty }.map { Self.letters(text.tokens[$0].text) }
+        guard name.count >= 2, let first = name.first, let last = name.last else { return Count() }
+        let used = Set(party.tokens)
+        let known = others.filter { $0 != party }.map { $0.name.split(separator: " ").map { Self.letters(String($0)) } }
+        var count = Count()
+        for start in row.indices.dropLast(name.count - 1) {
+            let place = row[start..<(start + name.count)]
+            guard Self.isNear(place[start].letters, first) || Self.isNear(place[place.endIndex - 1].letters, last),
+                !place.contains(where: { used.contains($0.index) })
+            else { continue }
+            let read = place.map(\.letters)
+            if read == name {
+                count.same += 1
+            } else if zip(read, name).allSatisfy(Self.isNear), !known.contains(read) {
+                count.different += 1
+            }
+        }
+        return count
+    }
+
+    private static func letters(_ printed: String) -> [Character] {
+        Array(printed.lowercased().filter { $0.isLetter || $0.isNumber })
+    }
+
+    /// The same word, or one with a letter changed; initials and short words must be the same but for accents.
+    private static func isNear(_ a: [Character], _ b: [Character]) -> Bool {
+        if a == b || Vocabulary.key(String(a)) == Vocabulary.key(String(b)) { return true }
+        guard abs(a.count - b.count) <= 1, !a.isEmpty, !b.isEmpty else { return false }
+        if min(a.count, b.count) < 4 {
+            return false
+        }
+        var front = 0
+        while front < min(a.count, b.count), a[front] == b[front] { front += 1 }
+        var back = 0
+        while back < min(a.count, b.count) - front, a[a.count - 1 - back] == b[b.count - 1 - back] { back += 1 }
+        return max(a.count, b.count) - front - back <= 1
+    }
+}
