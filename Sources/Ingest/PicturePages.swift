@@ -134,11 +134,11 @@ extension Failure {
             .tooManyPages, "\(path) has more than \(limit) pages: split it, or raise ingest.max_pages", stage: .ingest)
     }
 
-    /// Leptonica tells lack of memory, damage, and what it was not made for apart only in words.
+    /// Leptonica tells damage and what it was not made for apart only in words.
     static func undecodable(_ place: String, _ error: ImageError) -> Failure {
         let says = error.message
         func matches(_ parts: [String]) -> Bool { parts.contains(where: says.contains) }
-        if matches(["alloc", "no memory"]) {
+        if error.speaksOfMemory {
             return Failure(
                 .outOfMemory,
                 "\(place) does not fit the memory limit (\(says)): raise it, or scan it at a lower resolution",

@@ -91,7 +91,11 @@ package final class Pipeline {
         var (prepared, images) = try clock.time(.preprocess) { try stages.prepare(page, image) }
         prepared.warnings = page.warnings + prepared.warnings
         keeper?.keep(prepared, of: image)
-        return try clock.time(.recognize) { try stages.read(prepared, images) }
+        do {
+            return try clock.time(.recognize) { try stages.read(prepared, images) }
+        } catch let error as ImageError {
+            throw Failure(error, page: index, stage: .recognize)
+        }
     }
 
     private func outcome(of document: ExtractedDocument, decision: Decision, timing: [String: Double]) -> Outcome {
@@ -112,7 +116,10 @@ package final class Pipeline {
     }
 
     private func failed(_ failure: Failure, _ source: SourceFile, _ loaded: LoadedDocument?) -> Outcome {
-        Outcome(
+        var failure = failure
+        // A stage knows its page, not the file.
+        if !failure.message.contains(source.path) { failure.message = "\(source.path), \(failure.message)" }
+        return Outcome(
             id: loaded?.id, source: loaded?.source ?? SourceInfo(path: source.path), failure: failure, engine: engine)
     }
 }

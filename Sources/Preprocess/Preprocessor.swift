@@ -22,7 +22,7 @@ package struct Preprocessor {
         do {
             return try prepared(page, image: image, evidence: evidence)
         } catch let error as ImageError {
-            throw Failure(.engineFailed, "page \(page.index): \(error)", stage: .preprocess)
+            throw Failure(error, page: page.index, stage: .preprocess)
         }
     }
 

@@ -20,7 +20,9 @@ import Testing
         }
     }
 
-    static func pipeline(pages: Int, damaged: Set<Int> = [], opens: Bool = true) throws -> Pipeline {
+    static func pipeline(pages: Int, damaged: Set<Int> = [], opens: Bool = true, reads error: ImageError? = nil) throws
+        -> Pipeline
+    {
         let date = try #require(CalendarDate(iso: "2026-06-01"))
         let engine = EngineInfo(
             recto: "", tesseract: "", leptonica: "", zxing: "", models: [], configuration: "", asOf: date)
@@ -36,6 +38,7 @@ import Testing
                 return (prepared, PageImages(grey: image, normalised: image, binary: image))
             },
             read: { page, _ in
+                if let error { throw error }
                 let box = Box(x: 0, y: 0, width: 1, height: 1)
                 return RecognizedPage(
                     prepared: page, words: [Word(text: "page\(page.index)", confidence: 1, box: box, line: 0)])
@@ -84,6 +87,15 @@ import Testing
         let outcome = try Self.pipeline(pages: 3, damaged: [2]).process(Self.source, scratch: "")
         #expect(outcome.status == .processed)
         #expect(outcome.pages?.map { $0.error?.code } == [nil, .damaged, nil])
+    }
+
+    @Test(arguments: [("pixCreate: pixdata_malloc fail", FailureCode.outOfMemory), ("odd", .engineFailed)])
+    func picturesThatCannotBeWorkedOnFailWithTheirFileAndCause(message: String, code: FailureCode) throws {
+        let error = ImageError(operation: "warp", message: message)
+        let outcome = try Self.pipeline(pages: 1, reads: error).process(Self.source, scratch: "")
+        #expect(outcome.error?.code == code)
+        #expect(outcome.error?.stage == .recognize)
+        #expect(outcome.error?.message.hasPrefix("in/a.png, page 1") == true)
     }
 
     @Test func documentOfWhichNoPageCanBeReadFails() throws {
