@@ -13,6 +13,8 @@ struct LabelEngine {
         let labels = LabelFinder(layout: layout).labels(of: definition.fields)
         let finder = ValueFinder(layout: layout, labels: labels)
         let marked = MarkReader(layout).texts()
+        let standsUnder = CaptionVote(definition: self.definition, dates: dates, layout: layout).standsUnder(
+            labels, finder)
         var fields: [FieldName: [Field]] = [:]
         for (index, definition) in definition.fields.enumerated() {
             let hits = labels.filter { $0.fields.contains(index) }
@@ -24,8 +26,9 @@ struct LabelEngine {
                     MarkEngine(layout: layout, marked: marked).fields(definition, hits)
                 case .choice:
                     MarkEngine(layout: layout, marked: marked).fields(definition, hits)
-                        + hits.flatMap { values(of: definition, $0, finder, layout) }
-                default: hits.flatMap { values(of: definition, $0, finder, layout) }
+                        + hits.flatMap { values(of: definition, $0, finder, layout, standsUnder) }
+                case .urls: joined(hits.flatMap { values(of: definition, $0, finder, layout, standsUnder) })
+                default: hits.flatMap { values(of: definition, $0, finder, layout, standsUnder) }
                 }
             if !found.isEmpty { fields[definition.name] = found.sorted { $0.confidence > $1.confidence } }
         }
@@ -33,11 +36,12 @@ struct LabelEngine {
     }
 
     /// Values of one label: one for each direction that has one.
-    private func values(of field: FieldDefinition, _ hit: LabelHit, _ finder: ValueFinder, _ layout: PageLayout)
-        -> [Field]
-    {
+    private func values(
+        of field: FieldDefinition, _ hit: LabelHit, _ finder: ValueFinder, _ layout: PageLayout, _ standsUnder: Bool
+    ) -> [Field] {
         var found: [Field] = []
-        for (rank, direction) in field.directions.enumerated() {
+        let directions = standsUnder ? Self.upward(field.directions) : field.directions
+        for (rank, direction) in directions.enumerated() {
             // A caption under a line has nothing beside it.
             if direction == .above, finder.candidate(for: hit, .right, maxLines: 1) != nil { continue }
             guard let candidate = finder.candidate(for: hit, direction, maxLines: field.maxLines),
@@ -48,6 +52,31 @@ struct LabelEngine {
         // Of several directions one is right; a doubtful one is none beside a good one.
         guard let best = found.max(by: { $0.confidence < $1.confidence }) else { return [] }
         return [best]
+    }
+
+    /// One list of what stands beside each of several labels, in the page's order; as sure as the least sure of them.
+    private func joined(_ found: [Field]) -> [Field] {
+        guard found.count > 1, var whole = found.first else { return found }
+        var values: [String] = []
+        for field in found {
+            guard case .list(let list) = field.value else { continue }
+            values += list.filter { !values.contains($0) }
+        }
+        whole.value = .list(values)
+        whole.raw = found.compactMap(\.raw).joined(separator: "\n")
+        whole.confidence = found.map(\.confidence).min() ?? 0
+        whole.box = Box.around(found.compactMap(\.box))
+        whole.checks = [Check(name: "format", passed: found.allSatisfy { $0.checks.allSatisfy(\.passed) })]
+        return [whole]
+    }
+
+    /// Where captions stand under their values: what was looked for below is above.
+    private static func upward(_ directions: [FieldDefinition.Direction]) -> [FieldDefinition.Direction] {
+        var upward: [FieldDefinition.Direction] = []
+        for direction in directions.map({ $0 == .below ? .above : $0 }) where !upward.contains(direction) {
+            upward.append(direction)
+        }
+        return upward
     }
 
     private func value(

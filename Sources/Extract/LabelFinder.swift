@@ -76,6 +76,8 @@ struct LabelFinder {
         // Two letters such as "to" are a label with a colon only.
         if label.filter(\.isLetter).count <= 2 { return false }
         if startsStretch(match) { return true }
+        // "34 Oak Street, Reno": a part of the value.
+        if match.after.hasPrefix(",") { return false }
         // Inside a line, as in "City Reno   State NV": behind a wider space, and with a capital.
         let word = layout.words[match.words.lowerBound]
         guard match.before.isEmpty, word.text.first(where: \.isLetter)?.isUppercase == true,

@@ -110,10 +110,14 @@ struct TypedValue: Hashable, Sendable {
 
     private static func urls(_ lines: [String]) -> TypedValue? {
         let parts = lines.flatMap { $0.split(whereSeparator: { " ;,".contains($0) }).map { String($0) } }
-        var readings = parts.compactMap { URLParser.parse($0) }
+        var readings = lines.flatMap { URLParser.find(in: $0).map(\.reading) }
+        let plain = parts.compactMap { URLParser.parse($0) }
+        if plain.count > readings.count { readings = plain }
         if readings.isEmpty, let whole = URLParser.parse(lines.joined()) { readings = [whole] }
         guard !readings.isEmpty else { return nil }
-        var value = TypedValue(.list(readings.map(\.value)), isWellFormed: readings.count == parts.count)
+        var value = TypedValue(
+            .list(readings.map(\.value)),
+            isWellFormed: readings.count == parts.count || readings.contains(where: \.isRepaired))
         value.isRepaired = readings.contains(where: \.isRepaired)
         return value
     }

@@ -1,7 +1,7 @@
 import Model
 
-/// Finds check boxes: square frames of print, alone among what surrounds them, and tells by the ink in and around each
-/// whether it is marked.
+/// Finds check boxes and radio buttons: square frames and rings of print, alone among what surrounds them, and tells by
+/// the ink in and around each whether it is marked.
 struct CheckBoxFinder {
     let ink: InkMap
     /// Pixels per inch of the page.
@@ -12,18 +12,30 @@ struct CheckBoxFinder {
     /// Share of each side that must be there; a pen's mark may cut through it.
     private static let sideCoverage = 0.75
 
-    /// - Parameter words: boxes of recognized words; a frame within one is a letter.
-    func boxes(outside words: [Box]) -> [CheckBox] {
+    /// - Parameters:
+    ///   - words: boxes of recognized words; a frame within one is a letter.
+    ///   - firm: those of them that surely are words of letters.
+    ///   - components: patches of the ink.
+    func boxes(outside words: [Box], firm: [Box] = [], components: [InkComponent]) -> [CheckBox] {
         let least = max(7, Int(Self.sides.lowerBound * dpi))
         let most = max(least + 1, Int(Self.sides.upperBound * dpi))
         let lengths = (least * 3 / 4)...(most + 2)
         let across = LineSegment.merged(ink.horizontalLines(of: lengths))
         let down = LineSegment.merged(ink.verticalLines(of: lengths))
-        let frames = frames(across: across, down: down, least: least, most: most)
-        let alone = frames.filter { frame in
+        func isFree(_ frame: Box) -> Bool {
             !words.contains { $0.intersection(frame).area * 2 > frame.area && $0.width > 2 * frame.width }
+                && !firm.contains { $0.intersection(frame).area * 2 > frame.area && $0.width * 4 > 5 * frame.width }
         }
-        return alone.map(checked).sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
+        var squares = frames(across: across, down: down, least: least, most: most).filter(isFree)
+        let shapes = FrameShapes(ink: ink, components: components, sides: least...most, isFree: isFree).frames()
+        let rings = shapes.rings.filter { isNew($0, squares) }
+        squares += shapes.squares.filter { isNew($0, squares + rings) }
+        let found = squares.map { checked($0, inset: 0.16) } + rings.map { checked($0, inset: 0.25) }
+        return found.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
+    }
+
+    private func isNew(_ frame: Box, _ others: [Box]) -> Bool {
+        !others.contains { $0.intersection(frame).area * 2 > min($0.area, frame.area) }
     }
 
     private func frames(across: [LineSegment], down: [LineSegment], least: Int, most: Int) -> [Box] {
@@ -73,8 +85,10 @@ struct CheckBoxFinder {
 
     /// Unmarked paper inside a scanned frame holds under 3 % of ink, the faintest tick above 6 %; a mark that misses
     /// the box leaves ink that touches the frame from outside.
-    private func checked(_ frame: Box) -> CheckBox {
-        let inset = max(2, Int((Double(frame.height) * 0.16).rounded()))
+    ///
+    /// - Parameter inset: of the inside from the frame's box, as a share of its height; a ring's corners hold the ring.
+    private func checked(_ frame: Box, inset: Double) -> CheckBox {
+        let inset = max(2, Int((Double(frame.height) * inset).rounded()))
         let share = ink.density(in: frame.inset(by: inset))
         let state: CheckBox.State =
             if share >= 0.07 { .checked } else if share >= 0.03 || outerInk(frame) >= 0.12 { .doubtful } else {

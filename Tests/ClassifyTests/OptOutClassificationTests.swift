@@ -109,4 +109,13 @@ enum SharedData {
         let result = try Self.classify(text)
         #expect(result.kind == .unknown)
     }
+
+    @Test(arguments: [
+        "Please correct the inaccurate personal information that you maintain about me. Limit the use and disclosure of "
+            + "my sensitive personal information. This request is made under the Texas Data Privacy and Security Act.",
+        "I request access to the categories and specific pieces of personal information you have collected. This request "
+            + "is made under the Oregon Consumer Privacy Act (OCPA).",
+    ]) func knowsShortLettersUnderAPrivacyLaw(text: String) throws {
+        #expect(try Self.classify("March 14, 2026\nHello,\n" + text + "\nThank you,\nJane Doe").kind == .optOut)
+    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import Model
 import Testing
@@ -7,9 +8,14 @@ import Testing
 @Suite struct MarkTests {
     private static let box = Box(x: 60, y: 50, width: 36, height: 36)
 
+    private static func boxes(_ image: Image, outside words: [Box] = [], firm: [Box] = []) throws -> [CheckBox] {
+        let ink = try Pictures.ink(of: image)
+        return CheckBoxFinder(ink: ink, dpi: 300).boxes(outside: words, firm: firm, components: ink.components())
+    }
+
     private func state(marks: [Box]) throws -> [CheckBox.State] {
         let image = try Pictures.paper(width: 200, height: 150, black: Pictures.frame(Self.box) + marks)
-        return CheckBoxFinder(ink: try Pictures.ink(of: image), dpi: 300).boxes(outside: []).map(\.state)
+        return try Self.boxes(image).map(\.state)
     }
 
     @Test func anEmptyBoxIsUnchecked() throws {
@@ -34,10 +40,43 @@ import Testing
         #expect(try state(marks: [Box(x: 74, y: 64, width: 5, height: 5)]) == [.doubtful])
     }
 
+    @Test func aBlockApartFromTheSidesChecksTheBox() throws {
+        #expect(try state(marks: [Box(x: 66, y: 56, width: 24, height: 24)]) == [.checked])
+    }
+
+    /// A circle of dots, three pixels thick.
+    private static func ring(x: Double, y: Double, radius: Double) -> [Box] {
+        (0..<240).map { step in
+            let angle = Double(step) * .pi / 120
+            return Box(x: Int(x + radius * cos(angle)), y: Int(y + radius * sin(angle)), width: 3, height: 3)
+        }
+    }
+
+    @Test func findsRadioButtonsAndWhatMarksThem() throws {
+        let rings = [40.0, 110, 180, 250].flatMap { Self.ring(x: 60, y: $0, radius: 18) }
+        let tick =
+            Pictures.stroke(from: Point(x: 52, y: 110), to: Point(x: 60, y: 120))
+            + Pictures.stroke(from: Point(x: 60, y: 120), to: Point(x: 84, y: 86))
+        let dot = (0..<8).map { Box(x: 53, y: 174 + 2 * $0, width: 16, height: 2) }
+        let image = try Pictures.paper(width: 200, height: 300, black: rings + tick + dot)
+        #expect(try Self.boxes(image).map(\.state) == [.unchecked, .checked, .checked, .unchecked])
+    }
+
+    @Test func aRingAloneIsALetter() throws {
+        let image = try Pictures.paper(width: 200, height: 150, black: Self.ring(x: 60, y: 70, radius: 18))
+        #expect(try Self.boxes(image).isEmpty)
+    }
+
+    @Test func aFrameInASureWordIsALetter() throws {
+        let image = try Pictures.paper(width: 200, height: 150, black: Pictures.frame(Self.box))
+        let word = Box(x: 58, y: 48, width: 60, height: 40)
+        #expect(try Self.boxes(image, firm: [word]).isEmpty)
+    }
+
     @Test func aBoxThatIsALetterOfAWordIsNoCheckBox() throws {
         let image = try Pictures.paper(width: 200, height: 150, black: Pictures.frame(Self.box))
         let word = Box(x: 20, y: 48, width: 150, height: 40)
-        #expect(CheckBoxFinder(ink: try Pictures.ink(of: image), dpi: 300).boxes(outside: [word]).isEmpty)
+        #expect(try Self.boxes(image, outside: [word]).isEmpty)
     }
 
     @Test func findsRulesThatAreNotQuiteLevel() throws {

@@ -13,7 +13,9 @@ package enum AddressParser {
                 joined.append(part)
             }
         }
-        let (text, repaired) = repairZip(joined.map(repairSuffix).joined(separator: ", "))
+        let (zipped, zipRepaired) = repairZip(joined.map(repairSuffix).joined(separator: ", "))
+        let (text, stateRepaired) = repairState(zipped)
+        let repaired = zipRepaired || stateRepaired
         guard text.contains(where: \.isNumber) || joined.count > 1 else { return nil }
         return Reading(text, isRepaired: repaired, isWellFormed: isWellFormed(text))
     }
@@ -91,6 +93,13 @@ package enum AddressParser {
         "B1vd": "Blvd", "Bivd": "Blvd", "In": "Ln", "1n": "Ln", "|n": "Ln", "Hwv": "Hwy", "Clr": "Cir", "C1r": "Cir",
     ]
 
+    /// A house's number, or one in words: "One Market Plaza".
+    private static func hasNumber(_ street: Substring) -> Bool {
+        let words: Set<String> = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+        return street.contains(where: \.isNumber)
+            || words.contains(street.split(separator: " ").first.map { TextFolding.key($0) } ?? "")
+    }
+
     /// Letters inside a five-digit ending behind a state's letters can only be digits.
     private static func repairZip(_ text: String) -> (String, Bool) {
         var words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
@@ -103,10 +112,30 @@ package enum AddressParser {
         return (words.joined(separator: " "), true)
     }
 
+    /// Letters that are no state stand for the one state that the ZIP code lies in and that they resemble.
+    private static func repairState(_ text: String) -> (String, Bool) {
+        var words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        let place = words.count - 2
+        guard place > 1, let zip = words.last, isZip(zip), words[place].count == 2,
+            USStates.code(words[place]) == nil
+        else { return (text, false) }
+        let near = USStates.codes(ofZip: zip).filter { sharesLetter($0, words[place].uppercased()) }
+        guard near.count == 1, let code = near.first else { return (text, false) }
+        words[place] = code
+        return (words.joined(separator: " "), true)
+    }
+
+    /// Whether two words of two letters share one in its place.
+    private static func sharesLetter(_ a: String, _ b: String) -> Bool { zip(a, b).contains { $0 == $1 } }
+
     /// A US address ends in a state and a ZIP code that belong together; any other has a number and two parts.
     private static func isWellFormed(_ text: String) -> Bool {
         guard text.contains(where: \.isNumber), text.contains(","), text.count <= 200 else { return false }
-        if let (state, zip) = stateAndZip(text) { return USStates.zip(zip, isIn: state) ?? true }
+        if let (state, zip) = stateAndZip(text) {
+            // Before the town stands a number: without one the line's beginning was lost.
+            let street = text.prefix { $0 != "," }
+            return hasNumber(street) && USStates.zip(zip, isIn: state) ?? true
+        }
         let letters = text.filter { $0.isLetter || $0.isNumber || $0.isWhitespace || ",.-'#/&’°ºª()".contains($0) }
         return letters.count == text.count
     }

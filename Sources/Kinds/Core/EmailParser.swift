@@ -12,6 +12,9 @@ package enum EmailParser {
             candidate = TextFolding.trim(candidate.dropFirst(scheme.count), [])
         }
         if isValid(candidate) { return Reading(candidate) }
+        // Letters with strokes and accents are recognition's: addresses are ASCII (RFC 5321 4.1.2).
+        let plain = String(candidate.map { $0.isASCII ? $0 : TextFolding.fold(String($0)).first ?? $0 })
+        if plain != candidate, isValid(plain) { return Reading(plain, isRepaired: true) }
         // "jane @ example.org", "jane@example. org": no space can be in an address.
         let parts = candidate.split(whereSeparator: \.isWhitespace)
         guard parts.count > 1, parts.count <= 4 else { return nil }
@@ -26,27 +29,42 @@ package enum EmailParser {
     /// All addresses in a text, in order.
     package static func find(in text: some StringProtocol) -> [Found<String>] {
         let characters = Array(text)
+        let parts = parts(of: characters)
         var found: [Found<String>] = []
-        var position = 0
-        while position < characters.count {
-            guard !characters[position].isWhitespace else {
-                position += 1
-                continue
+        for (index, part) in parts.enumerated() where characters[part].contains("@") {
+            let before = index > 0 ? parts[index - 1].lowerBound : part.lowerBound
+            let after = index + 1 < parts.count ? parts[index + 1].upperBound : part.upperBound
+            // "jane @ example.org", "jane@example .org": the whole of it first.
+            for range in [before..<after, part.lowerBound..<after, before..<part.upperBound, part] {
+                guard found.last.map({ $0.range.upperBound <= range.lowerBound }) ?? true,
+                    let reading = parse(String(characters[range]))
+                else { continue }
+                found.append(Found(reading, range: range))
+                break
             }
-            var end = position
-            while end < characters.count, !characters[end].isWhitespace { end += 1 }
-            if characters[position..<end].contains("@"), let reading = parse(String(characters[position..<end])) {
-                found.append(Found(reading, range: position..<end))
-            }
-            position = end
         }
         return found
     }
 
+    private static func parts(of characters: [Character]) -> [Range<Int>] {
+        var parts: [Range<Int>] = []
+        for (position, character) in characters.enumerated() where !character.isWhitespace {
+            if let last = parts.last, last.upperBound == position {
+                parts[parts.count - 1] = last.lowerBound..<position + 1
+            } else {
+                parts.append(position..<position + 1)
+            }
+        }
+        return parts
+    }
+
     /// Whether a space between two parts stands at a sign, where alone it is surely wrong.
     private static func joins(_ a: Substring, _ b: Substring) -> Bool {
-        let signs: Set<Character> = ["@", ".", "_", "-"]
-        return a.last.map(signs.contains) == true || b.first.map(signs.contains) == true
+        if a.hasSuffix("@") || b.hasPrefix("@") { return true }
+        let signs: Set<Character> = [".", "_", "-"]
+        if b.first.map(signs.contains) == true { return true }
+        // A dot behind a whole address, or before a capital, ends a sentence.
+        return a.last.map(signs.contains) == true && b.first?.isUppercase == false && !isValid(a.dropLast())
     }
 
     package static func isValid(_ text: some StringProtocol) -> Bool {

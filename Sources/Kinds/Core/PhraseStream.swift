@@ -12,7 +12,8 @@ struct PhrasePattern: Sendable {
 
     init(_ phrase: String) {
         plain = TextFolding.letters(phrase)
-        folded = LookAlikes.fold(plain).bytes
+        // Word by word, as pages are: the "r" and "n" of "your name" are no misread "m".
+        folded = phrase.split(separator: " ").flatMap { LookAlikes.fold(TextFolding.letters($0)).bytes }
         switch plain.count {
         case ...3: (allowed, budget) = (0, 0)
         case ...4: (allowed, budget) = (0, 0.3)

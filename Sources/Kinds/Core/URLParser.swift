@@ -2,38 +2,86 @@
 package enum URLParser {
     /// The address that the whole text is. Nothing is added; a missing scheme stays missing.
     package static func parse(_ text: some StringProtocol) -> Reading<String>? {
-        let trimmed = TextFolding.trim(text, ["<", ">", "(", ")", "[", "]", ",", ";", ".", "\"", "|", "•", "·", "_"])
-        if isValid(trimmed) { return Reading(trimmed) }
+        let noise: Set<Character> = ["<", ">", "(", ")", "[", "]", ",", ";", ".", "\"", "|", "•", "·", "_"]
+        let (trimmed, isMended) = withSlashes(TextFolding.trim(text, noise))
+        if isValid(trimmed) { return Reading(trimmed, isRepaired: isMended) }
         let parts = trimmed.split(whereSeparator: \.isWhitespace)
-        guard parts.count > 1, parts.count <= 3 else { return nil }
+        guard parts.count > 1, parts.count <= 4 else { return nil }
         // A space can only have come in at a sign: "example. com/a", "https: //example.com".
         let signs: Set<Character> = [".", "/", ":", "-", "_", "?", "=", "&"]
         let joins = zip(parts, parts.dropFirst()).allSatisfy { a, b in
             a.last.map(signs.contains) == true || b.first.map(signs.contains) == true
         }
-        let joined = parts.joined()
+        let (joined, _) = withSlashes(parts.joined())
         return joins && isMarked(joined) && isValid(joined) ? Reading(joined, isRepaired: true) : nil
     }
 
-    /// All addresses in a text, in order; mail addresses are none.
+    /// Behind a scheme stand two slashes, whatever was read (RFC 9110 4.2).
+    private static func withSlashes(_ text: String) -> (String, Bool) {
+        let lower = text.lowercased()
+        for scheme in ["https:", "http:"] where lower.hasPrefix(scheme) && !lower.hasPrefix(scheme + "//") {
+            let rest = text.dropFirst(scheme.count).drop { $0 == "/" || $0.isWhitespace }
+            return (text.prefix(scheme.count) + "//" + rest, true)
+        }
+        return (text, false)
+    }
+
+    /// All addresses in a text, in order; mail addresses are none. Spaces that recognition put into one are taken out
+    /// where a sign beside them shows it.
     package static func find(in text: some StringProtocol) -> [Found<String>] {
         let characters = Array(text)
+        let parts = parts(of: characters)
         var found: [Found<String>] = []
-        var position = 0
-        while position < characters.count {
-            guard !isBreak(characters[position]) else {
-                position += 1
-                continue
+        var index = 0
+        while index < parts.count {
+            // The longest run of parts that belong together and are an address.
+            var end = index + 1
+            while end < parts.count, end - index < 4,
+                goesOn(parts[index..<end].map { String(characters[$0]) }, String(characters[parts[end]]))
+            {
+                end += 1
             }
-            var end = position
-            while end < characters.count, !isBreak(characters[end]) { end += 1 }
-            let part = String(characters[position..<end])
-            if let reading = parse(part), isMarked(reading.value) {
-                found.append(Found(reading, range: position..<end))
+            while end > index {
+                let range = parts[index].lowerBound..<parts[end - 1].upperBound
+                if let reading = parse(String(characters[range])), isMarked(reading.value) {
+                    found.append(Found(reading, range: range))
+                    break
+                }
+                end -= 1
             }
-            position = end
+            index = max(end, index + 1)
         }
         return found
+    }
+
+    private static func parts(of characters: [Character]) -> [Range<Int>] {
+        var parts: [Range<Int>] = []
+        var start: Int?
+        for (position, character) in characters.enumerated() {
+            if isBreak(character) {
+                if let first = start { parts.append(first..<position) }
+                start = nil
+                if !character.isWhitespace { parts.append(position..<position) }
+            } else if start == nil {
+                start = position
+            }
+        }
+        if let first = start { parts.append(first..<characters.count) }
+        return parts
+    }
+
+    /// Whether a part goes on with an address: behind "https:", "www." or a slash, or with a slash or a dot before it.
+    private static func goesOn(_ before: [String], _ next: String) -> Bool {
+        guard let first = before.first?.lowercased(), first.hasPrefix("http") || first.hasPrefix("www"),
+            let last = before.last?.last, let begin = next.first,
+            begin.isLowercase || begin.isNumber || "/.".contains(begin)
+        else { return false }
+        if begin == "/" || begin == "." { return next.count > 1 }
+        if last == "/" || last == ":" { return true }
+        let host = before.joined().lowercased().replacing("https:", with: "").replacing("http:", with: "").drop {
+            $0 == "/"
+        }
+        return last == "." && !host.contains("/") && next.contains(".")
     }
 
     private static func isBreak(_ character: Character) -> Bool {

@@ -22,10 +22,13 @@ struct AgentReader {
     /// The agent of a form's label, the company at the head of an agent's letter, or who signs it.
     func field(labelled: Field?, signer: Field?, letterhead: Field?) -> Field? {
         if let labelled, labelled.confidence > 0.8 { return labelled }
-        guard speaks, var agent = letterhead ?? signer else { return nil }
+        if let appointed = permission?.agent { return appointed }
+        guard speaks, var agent = letterhead ?? signer else { return labelled }
         agent.confidence *= 0.97
         return agent
     }
+
+    private var permission: PermissionReader.Permission? { PermissionReader(layouts: layouts).permission() }
 
     /// Whether the document says that an agent writes it.
     var speaks: Bool {
@@ -34,12 +37,13 @@ struct AgentReader {
 
     /// The person for whom an agent writes: capitalised words behind "on behalf of" and the like.
     func represented() -> Field? {
+        if let grantor = permission?.grantor { return grantor }
         for layout in layouts {
             for phrase in Self.principals {
-                for match in layout.matcher.matches(phrase) {
+                for match in layout.matcher.matches(phrase) where match.similarity > 0.9 {
                     let name = name(in: layout.words[match.words.upperBound...].prefix(6))
                     guard let reading = NameParser.parse(name.map(\.text).joined(separator: " ")), reading.isWellFormed,
-                        !reading.value.isOrganization, (2...5).contains(name.count)
+                        PersonName.isPlausible(reading.value.name)
                     else { continue }
                     let worst = name.map(\.confidence).min() ?? 0
                     return Field(

@@ -31,7 +31,7 @@ struct ContactReader {
                 found.append(
                     Field(
                         value: .text(reading.value), raw: words.map(\.text).joined(separator: " "),
-                        confidence: confidence(words) * (reading.isRepaired ? 0.85 : 0.96), source: .text,
+                        confidence: confidence(words) * (reading.isRepaired ? 0.85 : 0.98), source: .text,
                         page: layout.page.index, box: box, checks: [Check(name: "format", passed: true)]))
             }
         }
@@ -40,10 +40,12 @@ struct ContactReader {
 
     /// The address announced by "my address is" or "residing at", up to its ZIP code.
     func address() -> Field? {
+        if let granted = PermissionReader(layouts: layouts).permission()?.address { return granted }
         for layout in layouts {
             for phrase in [
-                "my address is", "mailing address is", "i reside at", "residing at", "i live at", "who resides at",
-                "consumer's address is",
+                "my address is", "mailing address is", "home address is", "current address is", "postal address is",
+                "i reside at", "residing at", "i live at", "who resides at", "who lives at", "lives at", "living at",
+                "whose address is", "consumer's address is", "address on file is",
             ] {
                 guard let match = layout.matcher.matches(phrase).first else { continue }
                 let words = Array(layout.words[match.words.upperBound...].prefix(20))
@@ -160,69 +162,5 @@ struct ContactReader {
             "contact", "help", "noreply",
         ]
         .contains { local.hasPrefix($0) }
-    }
-}
-
-/// The pages of a person that a request points to.
-struct ProfileLinks {
-    let layouts: [PageLayout]
-
-    private static let announcements = [
-        "profile", "listing", "listings", "record", "records", "url", "urls", "link", "links", "page", "pages",
-        "found at", "appears at", "located at",
-    ]
-
-    func field(labelled: Field?) -> Field? {
-        let announced = announced()
-        guard let labelled else { return announced }
-        guard let announced, case .list(let all) = announced.value, case .list(let some) = labelled.value,
-            all.count > some.count, some.allSatisfy(all.contains)
-        else { return labelled }
-        return announced
-    }
-
-    /// Web addresses with a path in the lines that announce them or follow an announcement.
-    private func announced() -> Field? {
-        var values: [String] = []
-        var words: [Word] = []
-        var page = 0
-        var repaired = false
-        for layout in layouts {
-            var isOpen = 0
-            for line in layout.page.lines {
-                let text = WordText(line.words)
-                let key = " " + TextFolding.key(line.text) + " "
-                if Self.announcements.contains(where: { key.contains(" \($0) ") }) { isOpen = 4 }
-                let found = URLParser.find(in: text.text).filter { isProfile($0.reading.value) }
-                if isOpen > 0, !found.isEmpty {
-                    for item in found where !values.contains(item.reading.value) {
-                        values.append(item.reading.value)
-                        words += text.words[text.words(in: item.range)]
-                        repaired = repaired || item.reading.isRepaired
-                        page = page == 0 ? layout.page.index : page
-                    }
-                    isOpen = 4
-                } else {
-                    isOpen -= 1
-                }
-            }
-        }
-        guard !values.isEmpty else { return nil }
-        return Field(
-            value: .list(values), raw: words.map(\.text).joined(separator: "\n"),
-            confidence: (0.5 * WordText.confidence(words) + 0.5 * (words.map(\.confidence).min() ?? 0))
-                * (repaired ? 0.8 : 0.95),
-            source: .text, page: page, box: Box.around(words.map(\.box)), checks: [Check(name: "format", passed: true)])
-    }
-
-    /// A page of a site, and not a law's text.
-    private func isProfile(_ address: String) -> Bool {
-        let lower = address.lowercased()
-        guard !lower.contains(".gov"), !lower.contains("/privacy"), !lower.contains("/legal"),
-            !lower.contains("europa.eu")
-        else { return false }
-        let rest = lower.replacing("https://", with: "").replacing("http://", with: "")
-        guard let slash = rest.firstIndex(of: "/") else { return false }
-        return rest[slash...].count > 2
     }
 }

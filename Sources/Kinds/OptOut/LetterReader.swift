@@ -48,7 +48,7 @@ struct LetterReader {
                 text.filter(\.isNumber).count < 4
             else { return nil }
             let isKnown = BrokerRegistry.shared.contains(reading.value.name)
-            let isCompany = isKnown || reading.value.isOrganization
+            let isCompany = isKnown || reading.value.isOrganization || LegalForm.mended(reading.value.name) != nil
             // A company's name over an address; alone it must look like one.
             guard isCompany || block.lines.count > 1 else { return nil }
             return field(
@@ -125,7 +125,15 @@ struct LetterReader {
     }
 
     private func isBlock(_ block: LetterStructure.Block, of name: String) -> Bool {
-        block.lines.prefix(2).contains { TextFolding.key(structure.text($0)) == TextFolding.key(name) }
+        let key = Array(TextFolding.key(name))
+        return block.lines.prefix(2).map { Array(TextFolding.key(structure.text($0))) }.contains {
+            $0 == key || (key.count > 8 && LegalForm.isOneEdit($0, key))
+        }
+    }
+
+    /// What begins the blocks over the letter, the writer's name among them.
+    func headNames() -> [String] {
+        structure.headBlocks.flatMap { $0.lines.prefix(2).map { structure.text($0) } }
     }
 
     /// The lines that are an address: from the first with a number on, up to one with a state and ZIP code.

@@ -37,13 +37,15 @@ struct OptOutReader {
 
         fields["authorized_agent"] = AgentReader(layouts: layouts).field(
             labelled: labelled["authorized_agent"], signer: signer, letterhead: letter?.letterhead())
-        let name = requester(assembler, signer: signer, agent: fields["authorized_agent"])
+        let name = twinned(
+            requester(assembler, signer: signer, agent: fields["authorized_agent"]), letter?.headNames() ?? [])
         fields["requester_name"] = name
         fields["broker_name"] = broker(letter, writer: name?.text, agent: fields["authorized_agent"]?.text)
         fields["address"] = better(
             assembler.address(street: labelled["address"] ?? nil),
             letter?.address(writer: signer?.text ?? name?.text) ?? contacts.address())
-        fields["email"] = labelled["email"] ?? contacts.email(excluding: addresseeBox)
+        fields["email"] = NameAgreement.checked(
+            labelled["email"] ?? contacts.email(excluding: addresseeBox), name: name)
         fields["phone"] = labelled["phone"] ?? contacts.phone(excluding: addresseeBox)
         fields["date_signed"] = labelled["date_signed"] ?? letter?.date()
         fields["signature_present"] = signature(letter, name: name)
@@ -101,7 +103,21 @@ struct OptOutReader {
             best.checks.append(Check(name: "agreement", passed: true))
             best.confidence = min(0.99, best.confidence + 0.04)
         }
+        if let text = best.text, !PersonName.isPlausible(text) { best.confidence = min(best.confidence, 0.7) }
         return best
+    }
+
+    /// A name that stands over the letter too: the same twice is surer, and but for one letter one of them was misread.
+    private func twinned(_ name: Field?, _ others: [String]) -> Field? {
+        guard var name, let text = name.text else { return name }
+        let own = Array(TextFolding.key(text))
+        let keys = others.map { Array(TextFolding.key($0)) }
+        if keys.contains(own) {
+            name.confidence = min(0.99, name.confidence + 0.04)
+        } else if keys.contains(where: { LegalForm.isOneEdit($0, own) }) {
+            name.confidence = min(name.confidence, 0.75)
+        }
+        return name
     }
 
     private func broker(_ letter: LetterReader?, writer: String?, agent: String?) -> Field? {
@@ -114,6 +130,10 @@ struct OptOutReader {
             candidates += LetterheadReader(layouts: layouts).companies(except: writer)
         }
         guard var best = candidates.max(by: { $0.confidence < $1.confidence }) else { return nil }
+        if let name = best.text, let mended = LegalForm.mended(name) {
+            best.value = .text(mended)
+            best.confidence = min(best.confidence, 0.85)
+        }
         if let name = best.text, BrokerRegistry.shared.contains(name),
             !best.checks.contains(where: { $0.name == "registry" })
         {
@@ -130,8 +150,14 @@ struct OptOutReader {
         if caption?.value == .flag(true) { return caption }
         let places = [closingPlace(letter), namePlace(name)].compactMap(\.self)
         let signed = places.filter { $0.value == .flag(true) }.max { $0.confidence < $1.confidence }
-        return signed ?? caption ?? places.first
+        guard var place = signed ?? caption ?? places.first else { return nil }
+        // A faint or far stroke is easily missed: nobody is vouched for as not having signed.
+        if place.value == .flag(false) { place.confidence = min(place.confidence, Self.mostOfAbsence) }
+        return place
     }
+
+    /// The most that an empty place is worth.
+    private static let mostOfAbsence = 0.8
 
     /// Between a letter's closing and the name under it.
     private func closingPlace(_ letter: LetterReader?) -> Field? {

@@ -81,7 +81,8 @@ struct LetterheadReader {
                 let text = words.map(\.text).joined(separator: " ")
                 guard let reading = NameParser.parse(text),
                     reading.value.isOrganization || BrokerRegistry.shared.contains(text),
-                    words.count <= 7, TextFolding.key(text) != writer.map({ TextFolding.key($0) }), !isTitle(text)
+                    words.count <= 7, TextFolding.key(text) != writer.map({ TextFolding.key($0) }),
+                    LegalForm.ends(text) || !isTitle(text)
                 else { continue }
                 let worst = words.map(\.confidence).min() ?? 0
                 return [

@@ -81,7 +81,7 @@ struct PrivacyLawReader {
     private func checked(on layout: PageLayout) -> [Hit] {
         MarkReader(layout).texts().filter { $0.mark.state == .checked }.compactMap { text in
             let words = text.words.map { layout.words[$0] }
-            guard let (law, match, length) = Self.best(in: PhraseMatcher(words: words)) else { return nil }
+            guard let (law, match, length) = Self.best(in: words) else { return nil }
             let field = Field(
                 value: .text(law), raw: words.map(\.text).joined(separator: " "),
                 confidence: text.mark.confidence * match.similarity, source: .mark, page: layout.page.index,
@@ -98,7 +98,7 @@ struct PrivacyLawReader {
             for phrase in law.phrases {
                 for match in layout.matcher.matches(phrase)
                 where boxed.isDisjoint(with: match.words) && match.similarity > 0.9
-                    && (!phrase.hasPrefix("uk ") || TextFolding.key(layout.words[match.words.lowerBound].text) == "uk")
+                    && Self.isExact(phrase, layout.words[match.words])
                 {
                     let words = layout.words[match.words]
                     let field = Field(
@@ -117,11 +117,19 @@ struct PrivacyLawReader {
         }.map(\.hit)
     }
 
-    private static func best(in matcher: PhraseMatcher) -> (String, PhraseMatch, Int)? {
+    /// Two letters that name the country are no misreading of another word.
+    private static func isExact(_ phrase: String, _ words: some Collection<Word>) -> Bool {
+        !phrase.hasPrefix("uk ") || words.first.map { TextFolding.key($0.text) } == "uk"
+    }
+
+    private static func best(in words: [Word]) -> (String, PhraseMatch, Int)? {
+        let matcher = PhraseMatcher(words: words)
         var best: (String, PhraseMatch, Int)?
         for law in PrivacyLaw.all {
             for phrase in law.phrases where phrase.count > best?.2 ?? 0 {
-                if let match = matcher.matches(phrase).first { best = (law.name, match, phrase.count) }
+                if let match = matcher.matches(phrase).first(where: { isExact(phrase, words[$0.words]) }) {
+                    best = (law.name, match, phrase.count)
+                }
             }
         }
         return best

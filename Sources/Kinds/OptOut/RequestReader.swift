@@ -56,7 +56,7 @@ struct RequestSentences {
                 "copy of my", "copy of all", "copy of the personal", "copy of any", "know what personal",
                 "tell me what",
                 "inform me what", "what personal information you", "what personal data you", "article 15", "art 15",
-                "1798 110", "1798 100",
+                "1798 110",
             ], objects: []),
         Pattern(
             type: "correct",
@@ -137,9 +137,12 @@ struct RequestSentences {
                 isInList = isInList && sentence.isItem
                 continue
             }
-            let counts = asks || startsWithVerb(key) || (isInList && (sentence.isItem || isImperative(key)))
+            let counts =
+                asks || startsWithVerb(key) || turnsToVerb(sentence.range)
+                || (isInList && (sentence.isItem || isImperative(key)))
             let found = requests(in: key, sentence.range)
             if counts { hits += found } else { mentions.formUnion(found.map(\.type)) }
+            if counts, found.isEmpty, concernsData(key) { mentions.insert(Self.notUnderstood) }
             if asks {
                 isInList = sentence.endsInColon || (isInList && sentence.isItem) || sentence.isItem
             } else if !sentence.isItem, !isImperative(key) {
@@ -156,9 +159,17 @@ struct RequestSentences {
             "therefore", "again", "specifically",
         ]
         let words = TextFolding.key(text).split(separator: " ").filter { !adverbs.contains(String($0)) }
-        // Recognition takes "I am" for "lam" and "I" for "l".
-        return " " + words.map { $0 == "lam" ? "i am" : $0 == "l" ? "i" : $0 }.joined(separator: " ") + " "
+        // Recognition takes "I am" for "lam" and "I" for "l"; "it" before a verb of the first person is "I" too.
+        var plain = words.map { $0 == "lam" ? "i am" : selves.contains(String($0)) ? "i" : String($0) }
+        if plain.count > 1, plain[0] == "it", ownVerbs.contains(plain[1]) { plain[0] = "i" }
+        return " " + plain.joined(separator: " ") + " "
     }
+
+    private static let selves: Set<String> = ["l", "li", "1i", "il"]
+    private static let ownVerbs: Set<String> = [
+        "object", "request", "demand", "direct", "opt", "am", "want", "wish", "ask", "exercise", "would", "require",
+        "instruct", "invoke", "withdraw",
+    ]
 
     private func requests(in key: String, _ range: Range<Int>) -> [RequestHit] {
         let words = Set(key.split(separator: " ").map { String($0) })
@@ -191,11 +202,39 @@ struct RequestSentences {
 
     /// "Do not sell my information." is a request by itself.
     private func startsWithVerb(_ key: String) -> Bool {
-        let verbs: Set<String> = [
-            "delete", "erase", "remove", "stop", "cease", "correct", "limit", "restrict", "disclose", "suppress",
-            "rectify", "do",
+        key.split(separator: " ").first { $0.contains(where: \.isLetter) }
+            .map { Self.imperatives.contains(String($0)) } ?? false
+    }
+
+    private static let imperatives: Set<String> = [
+        "delete", "erase", "remove", "stop", "cease", "correct", "limit", "restrict", "disclose", "suppress",
+        "rectify", "do", "purge",
+    ]
+
+    /// "Until my request has been dealt with, restrict the processing …": the order stands behind a comma.
+    private func turnsToVerb(_ range: Range<Int>) -> Bool {
+        let clauses = text.substring(range).split(separator: ",").dropFirst()
+        return clauses.contains { clause in
+            TextFolding.key(clause).split(separator: " ").first.map { Self.imperatives.contains(String($0)) } ?? false
+        }
+    }
+
+    /// What stands for a request whose right was not understood.
+    static let notUnderstood = "?"
+
+    /// Whether a sentence that asks for something asks about the writer's data, rather than for an answer or in general.
+    private func concernsData(_ key: String) -> Bool {
+        let objects = [
+            "my personal", "my data", "my information", "my record", "my records", "my listing", "my listings",
+            "my profile", "my profiles", "about me", "relate to me", "relates to me", "relating to me",
+            "concerning me",
         ]
-        return key.split(separator: " ").first.map { verbs.contains(String($0)) } ?? false
+        let harmless = [
+            "confirm", "confirmation", "reply", "respond", "response", "answer", "contact me", "let me know",
+            "acknowledge", "notify", "my rights under", "my rights as", "this request", "following request", "treat",
+            "comply", "complied", "verify", "identity", "find my", "locate my", "found at", "identify", "exercise my",
+        ]
+        return objects.contains { key.contains(" \($0) ") } && !harmless.contains { key.contains(" \($0) ") }
     }
 
     /// Lines of a list: "Delete my personal information".

@@ -27,6 +27,19 @@ import Testing
         #expect(AddressParser.repairSuffix(printed) == read)
     }
 
+    @Test(arguments: [
+        ("92 Oak Street, Danbury, GT 06810", "92 Oak Street, Danbury, CT 06810")
+    ]) func putsTheStateRightByTheZIPCode(text: String, address: String) {
+        let reading = AddressParser.parse(text)
+        #expect(reading?.value == address)
+        #expect(reading?.isRepaired == true)
+    }
+
+    @Test func anAddressWithoutANumberHasLostIt() {
+        #expect(AddressParser.parse("Bluff Court, Portland, OR 97204")?.isWellFormed == false)
+        #expect(AddressParser.parse("One Market Plaza, Portland, OR 97204")?.isWellFormed == true)
+    }
+
     @Test func stateAndZipMustAgree() {
         #expect(AddressParser.parse("1 Main St, Reno, NV 10001")?.isWellFormed == false)
         #expect(AddressParser.parse("1 Main St, Reno, NV 89501")?.isWellFormed == true)

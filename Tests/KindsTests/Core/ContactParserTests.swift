@@ -22,7 +22,8 @@ import Testing
         ("jane.doe@example.org", "jane.doe@example.org"), ("jane@example. org", "jane@example.org"),
         ("jane @ example.org", "jane@example.org"), ("<jane@example.org>,", "jane@example.org"),
         ("mailto:jane@example.org", "jane@example.org"), ("jane_d+x@mail.example.co.uk", "jane_d+x@mail.example.co.uk"),
-        ("jane@example", ""), ("jane example.org", ""), ("@example.org", ""), ("jane@@example.org", ""),
+        ("jane@exampłe.org", "jane@example.org"), ("jane@example", ""), ("jane example.org", ""), ("@example.org", ""),
+        ("jane@@example.org", ""),
         ("write to jane@example.org", ""),
     ]) func readsAMailAddress(text: String, address: String) {
         #expect(EmailParser.parse(text)?.value ?? "" == address)
@@ -36,7 +37,8 @@ import Testing
     @Test(arguments: [
         ("https://www.example.com/p/jane-doe_12", "https://www.example.com/p/jane-doe_12"),
         ("www.example.com", "www.example.com"), ("example.com/u/1.", "example.com/u/1"),
-        ("https: //example.com/a", "https://example.com/a"), ("example", ""), ("Mr. Smith", ""),
+        ("https: //example.com/a", "https://example.com/a"), ("https:/example.com/a", "https://example.com/a"),
+        ("example", ""), ("Mr. Smith", ""),
     ]) func readsAWebAddress(text: String, address: String) {
         #expect(URLParser.parse(text)?.value ?? "" == address)
     }
@@ -44,5 +46,22 @@ import Testing
     @Test func findsWebAddressesButNoMailAddresses() {
         let found = URLParser.find(in: "see www.example.com/jane; https://example.org/x and jane@example.org. Done.Now")
         #expect(found.map(\.reading.value) == ["www.example.com/jane", "https://example.org/x"])
+    }
+
+    @Test(arguments: [
+        ("write to jane @ mail.example.org today", ["jane@mail.example.org"]),
+        ("jane@mail.example .org is mine", ["jane@mail.example.org"]),
+        ("Mine is jane@example.org. Please write", ["jane@example.org"]),
+    ]) func findsMailAddressesWithSpaces(text: String, addresses: [String]) {
+        #expect(EmailParser.find(in: text).map(\.reading.value) == addresses)
+    }
+
+    @Test(arguments: [
+        ("at https: //www.example.com/jane /12 and", ["https://www.example.com/jane/12"]),
+        ("https://www. example.com/jane/12", ["https://www.example.com/jane/12"]),
+        ("www.example .com/jane", ["www.example.com/jane"]),
+        ("See https://example.com/p/1. the rest", ["https://example.com/p/1"]),
+    ]) func findsWebAddressesWithSpaces(text: String, addresses: [String]) {
+        #expect(URLParser.find(in: text).map(\.reading.value) == addresses)
     }
 }

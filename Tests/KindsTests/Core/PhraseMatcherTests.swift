@@ -24,6 +24,11 @@ import Testing
         return PhraseMatcher(words: words).matches(phrase).map { words[$0.words].map(\.text).joined(separator: " ") }
     }
 
+    @Test(arguments: ["your name", "grantor name", "consumer notice"])
+    func anREndingAWordIsNoPartOfAnM(phrase: String) {
+        #expect(Self.found(phrase, in: "the \(phrase) here") == [phrase])
+    }
+
     @Test(arguments: [
         ("date of birth", "Name Date of Birth: 1985", ["Date of Birth:"]),
         ("date of birth", "Name Dale of Birlh 1985", ["Dale of Birlh"]),

@@ -1,0 +1,38 @@
+/// The legal forms that end companies' names.
+enum LegalForm {
+    private static let forms: Set<String> = [
+        "Inc", "LLC", "Corp", "Ltd", "LLP", "LP", "Co", "PLC", "GmbH", "AG", "SA", "BV", "NV", "AB", "AS", "SE", "Oy",
+        "Pty", "Incorporated", "Corporation", "Limited", "Company", "SAS", "SARL", "Srl", "SpA", "PC", "PLLC", "NA",
+    ]
+    /// Those that recognition's slips are mended to.
+    private static let usual = ["Inc", "LLC", "Corp", "Ltd"]
+
+    /// Whether a name ends in one.
+    static func ends(_ name: some StringProtocol) -> Bool {
+        guard let last = name.split(separator: " ").last else { return false }
+        let letters = String(last.filter(\.isLetter))
+        return forms.contains { $0.lowercased() == letters.lowercased() }
+    }
+
+    /// "Acme Data, Ine." for "Acme Data, Inc.": what stands behind a comma at a name's end and is no legal form but for
+    /// one letter is the form that it resembles. Nil where there is nothing to mend.
+    static func mended(_ name: String) -> String? {
+        guard !ends(name), let comma = name.lastIndex(of: ",") else { return nil }
+        let tail = name[name.index(after: comma)...].filter { !$0.isWhitespace }
+        let letters = String(tail.filter { $0.isLetter || $0.isNumber })
+        guard (2...5).contains(letters.count), tail.count <= letters.count + 1 else { return nil }
+        let near = usual.filter { isOneEdit(Array(letters.lowercased()), Array($0.lowercased())) }
+        guard near.count == 1, let form = near.first else { return nil }
+        return name[...comma] + " " + form + (form == "LLC" ? "" : ".")
+    }
+
+    /// Whether one letter put in, left out or changed makes one word of the other.
+    static func isOneEdit(_ a: [Character], _ b: [Character]) -> Bool {
+        guard abs(a.count - b.count) <= 1, a != b else { return false }
+        var first = 0
+        while first < min(a.count, b.count), a[first] == b[first] { first += 1 }
+        let restA = a.count == b.count || a.count > b.count ? first + 1 : first
+        let restB = a.count == b.count || b.count > a.count ? first + 1 : first
+        return restA <= a.count && restB <= b.count && a[restA...].elementsEqual(b[restB...])
+    }
+}

@@ -1,0 +1,58 @@
+import Model
+
+/// Two readings that support each other: people's mail addresses are mostly made of their names.
+enum NameAgreement {
+    /// The mail address with its confidence raised where it holds the person's last name, and lowered where it holds
+    /// the name but for a letter or two: then one of the two was misread.
+    static func checked(_ email: Field?, name: Field?) -> Field? {
+        guard var email, email.confidence > 0.65, let address = email.text, let name = name?.text else { return email }
+        let local = String(decoding: TextFolding.letters(address.prefix { $0 != "@" }), as: UTF8.self)
+        let letters = local.filter(\.isLetter)
+        let parts = name.split { $0 == " " || $0 == "-" }.map {
+            String(decoding: TextFolding.letters($0), as: UTF8.self)
+        }
+        let long = parts.filter { $0.count >= 4 }
+        var rest = letters
+        for part in long.sorted(by: { $0.count > $1.count }) {
+            rest = rest.replacing(part, with: "", maxReplacements: 1)
+        }
+        if rest.count < letters.count, isExplained(rest, by: parts) {
+            email.checks.append(Check(name: "agreement", passed: true))
+            // Digits behind the name are read alone.
+            let doubt = local.contains(where: \.isNumber) ? 0.6 : 0.35
+            email.confidence = 1 - (1 - email.confidence) * doubt
+        } else if long.contains(where: { isNearly(letters, $0) }) {
+            email.checks.append(Check(name: "agreement", passed: false))
+            email.confidence = min(email.confidence, 0.7)
+        }
+        return email
+    }
+
+    /// What is left of a local part without a name's long words: initials or a short word of the name.
+    private static func isExplained(_ rest: String, by parts: [String]) -> Bool {
+        if rest.isEmpty { return true }
+        let initials = parts.compactMap(\.first)
+        return (rest.count <= 3 && rest.allSatisfy(initials.contains)) || parts.contains(rest)
+    }
+
+    /// Whether a part of the text is the word but for one or two letters: wrong, missing or one too many.
+    private static func isNearly(_ text: String, _ word: String) -> Bool {
+        guard !text.contains(word), word.count >= 5 else { return false }
+        let text = Array(text)
+        let word = Array(word)
+        // Least edits of the word against any part of the text (Sellers' algorithm).
+        var costs = Array(0...word.count)
+        var least = word.count
+        for character in text {
+            var previous = 0
+            for (index, letter) in word.enumerated() {
+                let cost = min(
+                    previous + (letter == character ? 0 : 1), costs[index + 1] + 1, (index == 0 ? 0 : costs[index]) + 1)
+                previous = costs[index + 1]
+                costs[index + 1] = cost
+            }
+            least = min(least, costs[word.count])
+        }
+        return least <= (word.count >= 8 ? 2 : 1)
+    }
+}

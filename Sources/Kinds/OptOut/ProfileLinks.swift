@@ -1,0 +1,65 @@
+import Model
+
+/// The pages of a person that a request points to.
+struct ProfileLinks {
+    let layouts: [PageLayout]
+
+    private static let announcements = [
+        "profile", "listing", "listings", "record", "records", "url", "urls", "link", "links", "page", "pages",
+        "found at", "appears at", "located at",
+    ]
+
+    func field(labelled: Field?) -> Field? {
+        let announced = announced()
+        guard let labelled else { return announced }
+        guard let announced, case .list(let all) = announced.value, case .list(let some) = labelled.value,
+            all.count > some.count, some.allSatisfy(all.contains)
+        else { return labelled }
+        return announced
+    }
+
+    /// Web addresses with a path in the lines that announce them or follow an announcement.
+    private func announced() -> Field? {
+        var values: [String] = []
+        var words: [Word] = []
+        var page = 0
+        var repaired = false
+        for layout in layouts {
+            var isOpen = 0
+            for line in layout.page.lines {
+                let text = WordText(line.words)
+                let key = " " + TextFolding.key(line.text) + " "
+                if Self.announcements.contains(where: { key.contains(" \($0) ") }) { isOpen = 4 }
+                let found = URLParser.find(in: text.text).filter { isProfile($0.reading.value) }
+                if isOpen > 0, !found.isEmpty {
+                    for item in found where !values.contains(item.reading.value) {
+                        values.append(item.reading.value)
+                        words += text.words[text.words(in: item.range)]
+                        repaired = repaired || item.reading.isRepaired
+                        page = page == 0 ? layout.page.index : page
+                    }
+                    isOpen = 4
+                } else {
+                    isOpen -= 1
+                }
+            }
+        }
+        guard !values.isEmpty else { return nil }
+        return Field(
+            value: .list(values), raw: words.map(\.text).joined(separator: "\n"),
+            confidence: (0.5 * WordText.confidence(words) + 0.5 * (words.map(\.confidence).min() ?? 0))
+                * (repaired ? 0.8 : 0.95),
+            source: .text, page: page, box: Box.around(words.map(\.box)), checks: [Check(name: "format", passed: true)])
+    }
+
+    /// A page of a site, and not a law's text.
+    private func isProfile(_ address: String) -> Bool {
+        let lower = address.lowercased()
+        guard !lower.contains(".gov"), !lower.contains("/privacy"), !lower.contains("/legal"),
+            !lower.contains("europa.eu")
+        else { return false }
+        let rest = lower.replacing("https://", with: "").replacing("http://", with: "")
+        guard let slash = rest.firstIndex(of: "/") else { return false }
+        return rest[slash...].count > 2
+    }
+}

@@ -1,0 +1,182 @@
+import Glibc
+import Model
+
+/// Frames of check boxes as patches of ink: squares that hold a mark or a block apart from their sides, and the rings of
+/// radio buttons, also where a pen's mark runs over them.
+struct FrameShapes {
+    let ink: InkMap
+    let components: [InkComponent]
+    /// Sides of boxes in pixels.
+    let sides: ClosedRange<Int>
+    /// Whether a patch may be a frame: not one that lies in a word.
+    let isFree: (Box) -> Bool
+
+    struct Frames {
+        var squares: [Box] = []
+        var rings: [Box] = []
+    }
+
+    /// Share of a side's length, or of a circle's, that must be there.
+    private static let coverage = 0.92
+    /// Share of a marked circle that must be there: paper shows where marks do not.
+    private static let markedCoverage = 0.88
+    private static let directions = 36
+
+    func frames() -> Frames {
+        let even = components.filter { isEven($0.box) && isFree($0.box) }
+        var frames = Frames()
+        var rings: [Box] = []
+        var blocks: [Box] = []
+        for component in even {
+            let picture = LocalInk(ink, component.box)
+            let isSquare = sidesCovered(picture) >= Self.coverage
+            if isSquare, component.density > 0.7 {
+                blocks.append(component.box)
+            } else if isSquare {
+                frames.squares.append(component.box)
+            } else if component.density < 0.6, isRing(picture) {
+                rings.append(component.box)
+            }
+        }
+        // A block of ink is a filled box where others like it are drawn as frames.
+        frames.squares += blocks.filter { block in frames.squares.contains { arePeers($0, block) } }
+        frames.rings = groups(of: rings)
+        // A ring's dot lies inside it.
+        frames.squares = frames.squares.filter { square in
+            !frames.rings.contains { $0.intersection(square).area == square.area }
+        }
+        return frames
+    }
+
+    private func isEven(_ box: Box) -> Bool {
+        sides.contains(box.width) && sides.contains(box.height)
+            && abs(box.width - box.height) <= max(2, max(box.width, box.height) / 7)
+    }
+
+    // MARK: - Squares
+
+    /// The least share of a side along which there is ink near the picture's edge; corners aside.
+    private func sidesCovered(_ picture: LocalInk) -> Double {
+        let depth = max(2, picture.height / 8)
+        func share(_ length: Int, _ hasInk: (Int) -> Bool) -> Double {
+            let inner = (length / 10)..<(length - length / 10)
+            return Double(inner.count(where: hasInk)) / Double(max(1, inner.count))
+        }
+        let top = share(picture.width) { x in (0..<depth).contains { picture[x, $0] } }
+        let bottom = share(picture.width) { x in (1...depth).contains { picture[x, picture.height - $0] } }
+        let left = share(picture.height) { y in (0..<depth).contains { picture[$0, y] } }
+        let right = share(picture.height) { y in (1...depth).contains { picture[picture.width - $0, y] } }
+        // What is full at the corners is a square; a circle's corners are paper.
+        let corner = max(1, picture.width / 12)
+        let corners = [
+            (0..<corner, 0..<corner), (picture.width - corner..<picture.width, 0..<corner),
+            (0..<corner, picture.height - corner..<picture.height),
+            (picture.width - corner..<picture.width, picture.height - corner..<picture.height),
+        ].count { columns, rows in rows.contains { y in columns.contains { picture[$0, y] } } }
+        return corners >= 3 ? min(top, bottom, left, right) : 0
+    }
+
+    // MARK: - Rings
+
+    private func isRing(_ picture: LocalInk) -> Bool {
+        let centre = Point(x: Double(picture.width - 1) / 2, y: Double(picture.height - 1) / 2)
+        let radius = Double(picture.width + picture.height) / 4
+        guard ringCovered(picture, centre, radius) >= Self.coverage else { return false }
+        // Outside its diagonals is paper.
+        return [(-1.0, -1.0), (1, -1), (-1, 1), (1, 1)].allSatisfy { x, y in
+            !picture[Int(centre.x + x * radius * 0.88), Int(centre.y + y * radius * 0.88)]
+        }
+    }
+
+    /// Share of directions in which there is ink where a circle's line would be.
+    private func ringCovered(_ picture: LocalInk, _ centre: Point, _ radius: Double) -> Double {
+        var found = 0
+        for step in 0..<Self.directions {
+            let angle = 2 * Double.pi * Double(step) / Double(Self.directions)
+            let reach = stride(from: radius * 1.02, through: radius * 0.8, by: -0.5)
+            if reach.contains(where: {
+                picture[Int((centre.x + $0 * cos(angle)).rounded()), Int((centre.y + $0 * sin(angle)).rounded())]
+            }) {
+                found += 1
+            }
+        }
+        return Double(found) / Double(Self.directions)
+    }
+
+    /// Rings stand in a column or a row of equals; one alone is a letter. A ring that a mark runs over is found by its
+    /// neighbours' size and place.
+    private func groups(of rings: [Box]) -> [Box] {
+        var found: [Box] = []
+        for ring in rings {
+            var group = rings.filter { $0 != ring && arePeers($0, ring) }
+            for component in components where isFree(component.box) && !rings.contains(component.box) {
+                if let marked = markedRing(in: component.box, like: ring) { group.append(marked) }
+            }
+            guard !group.isEmpty else { continue }
+            for box in [ring] + group where !found.contains(where: { $0.intersection(box).area * 2 > box.area }) {
+                found.append(box)
+            }
+        }
+        return found
+    }
+
+    /// Of one size, and one under or beside the other.
+    private func arePeers(_ a: Box, _ b: Box) -> Bool {
+        let size = max(2, a.width / 7)
+        return abs(a.width - b.width) <= size && abs(a.height - b.height) <= size
+            && (abs(a.midX - b.midX) <= Double(size) || abs(a.midY - b.midY) <= Double(size))
+    }
+
+    private func markedRing(in box: Box, like ring: Box) -> Box? {
+        let size = max(ring.width, ring.height)
+        guard box.width >= size * 9 / 10, box.height >= size * 9 / 10, box.width <= 2 * size, box.height <= 2 * size,
+            abs(box.midX - ring.midX) <= Double(size) || abs(box.midY - ring.midY) <= Double(size)
+        else { return nil }
+        let picture = LocalInk(ink, box)
+        let radius = Double(ring.width + ring.height) / 4
+        var best: (box: Box, share: Double)?
+        for y in places(box.y, box.height, ring.height) {
+            for x in places(box.x, box.width, ring.width) {
+                let candidate = Box(x: x, y: y, width: ring.width, height: ring.height)
+                guard arePeers(candidate, ring) else { continue }
+                let centre = Point(
+                    x: candidate.midX - Double(box.x) - 0.5, y: candidate.midY - Double(box.y) - 0.5)
+                let share = ringCovered(picture, centre, radius)
+                if share > best?.share ?? 0 { best = (candidate, share) }
+            }
+        }
+        guard let best, best.share >= Self.markedCoverage else { return nil }
+        return best.box
+    }
+
+    private func places(_ start: Int, _ length: Int, _ side: Int) -> ClosedRange<Int> {
+        (start - 2)...max(start - 2, start + length - side + 2)
+    }
+}
+
+/// A small part of a page's ink, pixel by pixel.
+struct LocalInk {
+    let width: Int
+    let height: Int
+    private var pixels: [Bool]
+
+    init(_ ink: InkMap, _ box: Box) {
+        width = max(0, box.width)
+        height = max(0, box.height)
+        pixels = Array(repeating: false, count: width * height)
+        for row in max(0, box.y)..<max(0, min(ink.height, box.maxY)) {
+            for run in ink.runs[ink.rowStarts[row]..<ink.rowStarts[row + 1]] {
+                if Int(run.start) >= box.maxX { break }
+                let start = max(Int(run.start), box.x)
+                let end = min(Int(run.end), box.maxX)
+                guard start < end else { continue }
+                for x in start..<end { pixels[(row - box.y) * width + x - box.x] = true }
+            }
+        }
+    }
+
+    /// Whether there is ink; outside is paper.
+    subscript(_ x: Int, _ y: Int) -> Bool {
+        x >= 0 && y >= 0 && x < width && y < height && pixels[y * width + x]
+    }
+}

@@ -1,0 +1,113 @@
+import Model
+import Testing
+
+/// Letters of consumers and their agents.
+@Suite struct OptOutLetterTests {
+    static let permission = """
+        AUTHORIZED AGENT REQUEST
+
+        February 20, 2025
+
+        To: Oakline Data Services, LLC
+
+        lI, Jane Quincy Doe, of 54 Oak Road, Reno, NV 89501, authorize Harbor Consumer
+        Advocates, Inc. to act as my authorized agent and to submit the following request on my
+        behalf under the California Consumer Privacy Act (CCPA).
+
+        I am exercising my right to delete: erase all records that relate to me.
+
+        Consumer email: jane.doe@example.org
+
+
+
+        Signature of consumer        Date: 02/20/2025
+        Jane Quincy Doe
+        """
+
+    @Test func aPermissionNamesConsumerAgentAndAddress() throws {
+        let values = try OptOutTests.values(PageText.page(Self.permission))
+        #expect(values["requester_name"] == "Jane Quincy Doe")
+        #expect(values["authorized_agent"] == "Harbor Consumer Advocates, Inc.")
+        #expect(values["address"] == "54 Oak Road, Reno, NV 89501")
+        #expect(values["request_types"] == "delete")
+    }
+
+    @Test func aHeadingAndAMonthAreNoName() throws {
+        let text = """
+            AUTHORIZED AGENT REQUEST
+
+            February 20, 2025
+
+            To: Oakline Data Services, LLC
+            We are the authorized agent of a consumer. Please delete all personal information.
+            """
+        let name = try OptOutTests.extract(PageText.page(text))["requester_name"]
+        #expect(name?.confidence ?? 0 < 0.9)
+    }
+
+    static func requests(_ body: String) throws -> Field? {
+        let text = """
+            March 14, 2026
+
+            Oakline Data Services, LLC
+            500 Market Street
+            Denver, CO 80202
+
+            To whom it may concern:
+
+            \(body)
+
+            Sincerely,
+
+            Jane Doe
+            """
+        return try OptOutTests.extract(PageText.page(text))["request_types"]
+    }
+
+    @Test(arguments: [
+        (
+            "I request access to my personal data. Until this is settled, restrict its processing under Article 18.",
+            "access; restrict"
+        ),
+        ("Please erase all personal data about me. ït object to any processing of my personal data.", "delete; object"),
+        ("I write under Cal. Civ. Code 1798.100 et seq. Please delete my personal information.", "delete"),
+    ]) func readsRequestsInSentences(body: String, types: String) throws {
+        let field = try Self.requests(body)
+        #expect(field?.value.plainText == types)
+        #expect(field?.confidence ?? 0 >= 0.9)
+    }
+
+    @Test func aRequestThatIsNotUnderstoodMakesTheListDoubtful() throws {
+        let field = try Self.requests(
+            "Please delete my personal information. I also request that you transfer my data to the other company.")
+        #expect(field?.value.plainText == "delete")
+        #expect(field?.confidence ?? 1 < 0.9)
+    }
+
+    @Test func aMisreadLegalFormIsMendedButNotVouchedFor() throws {
+        let text = OptOutTests.letter.replacing("Oakline Data Services, LLC", with: "Oakline Data Services, LEC")
+        let field = try OptOutTests.extract(PageText.page(text))["broker_name"]
+        #expect(field?.value.plainText == "Oakline Data Services, LLC")
+        #expect(field?.confidence ?? 1 < 0.9)
+    }
+
+    @Test func aNameThatDiffersFromTheLettersHeadIsDoubtful() throws {
+        let text = OptOutTests.letter.replacing("Jane Q. Doe\n12", with: "Jane Q. Dae\n12")
+        let fields = try OptOutTests.extract(PageText.page(text))
+        #expect(fields["requester_name"]?.confidence ?? 1 < 0.9)
+        #expect(fields["address"]?.value.plainText == "12 Oak Street, Apt. 4, Reno, NV 89501")
+    }
+
+    @Test func aMailAddressThatNearlyHoldsTheNameIsDoubtful() throws {
+        let text = OptOutTests.letter.replacing("Doe", with: "Loomis").replacing("jane.doe", with: "janenoomis")
+        #expect(try OptOutTests.extract(PageText.page(text))["email"]?.confidence ?? 1 < 0.9)
+        let right = OptOutTests.letter.replacing("Doe", with: "Loomis").replacing("jane.doe", with: "janeloomis")
+        #expect(try OptOutTests.extract(PageText.page(right))["email"]?.confidence ?? 0 > 0.95)
+    }
+
+    @Test func anEmptyPlaceForASignatureIsNeverVouchedFor() throws {
+        let field = try OptOutTests.extract(PageText.page(OptOutTests.letter))["signature_present"]
+        #expect(field?.value == .flag(false))
+        #expect(field?.confidence ?? 1 < 0.9)
+    }
+}
