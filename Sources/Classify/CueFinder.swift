@@ -94,6 +94,7 @@ struct CueFinder {
             page.barcodes.contains { $0.format == "PDF417" && ($0.text.contains("ANSI ") || $0.text.contains("AAMVA")) }
         case .checkBoxes: page.checkBoxes.count >= 2
         case .cardSize: isCard
+        case .licenceNumbers: NumberedFields.isLicence(page)
         }
     }
 

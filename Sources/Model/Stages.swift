@@ -130,14 +130,16 @@ package struct RecognizedPage: Hashable, Sendable, Codable {
     package var rules: [Rule]
     /// Ink that is neither recognized print nor a rule nor a check box: signatures, handwriting, stamps, pictures.
     package var inkRegions: [InkRegion]
+    /// Large words printed across a card over all else, level or slanting; sought on cards only.
+    package var overprints: [Word]
     package var warnings: [Warning]
     /// Set where this page alone failed; then the rest is empty.
     package var error: Failure?
 
     package init(
         prepared: PreparedPage, words: [Word] = [], barcodes: [Barcode] = [], zoneLines: [ZoneLine] = [],
-        checkBoxes: [CheckBox] = [], rules: [Rule] = [], inkRegions: [InkRegion] = [], warnings: [Warning] = [],
-        error: Failure? = nil
+        checkBoxes: [CheckBox] = [], rules: [Rule] = [], inkRegions: [InkRegion] = [],
+        overprints: [Word] = [], warnings: [Warning] = [], error: Failure? = nil
     ) {
         self.prepared = prepared
         self.words = words
@@ -146,6 +148,7 @@ package struct RecognizedPage: Hashable, Sendable, Codable {
         self.checkBoxes = checkBoxes
         self.rules = rules
         self.inkRegions = inkRegions
+        self.overprints = overprints
         self.warnings = warnings
         self.error = error
     }

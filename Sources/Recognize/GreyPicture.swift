@@ -32,4 +32,28 @@ struct GreyPicture {
             for position in start..<(start + part.width) { bytes[position] = 255 }
         }
     }
+
+    /// Fills a box with what another picture has there, each level changed.
+    mutating func replace(_ box: Box, from other: GreyPicture, _ level: (UInt8) -> UInt8) {
+        guard other.width == width, other.height == height else { return }
+        let part = box.intersection(bounds)
+        guard !part.isEmpty else { return }
+        let table = (0...255).map { level(UInt8($0)) }
+        for row in part.y..<part.maxY {
+            let start = row * width + part.x
+            for position in start..<(start + part.width) { bytes[position] = table[Int(other.bytes[position])] }
+        }
+    }
+
+    /// How many pixels of a box have each of the 256 levels; every `step`th pixel and row is counted.
+    func histogram(in box: Box, step: Int) -> [Int] {
+        var counts = [Int](repeating: 0, count: 256)
+        let part = box.intersection(bounds)
+        guard !part.isEmpty else { return counts }
+        for row in stride(from: part.y, to: part.maxY, by: step) {
+            let start = row * width + part.x
+            for position in stride(from: start, to: start + part.width, by: step) { counts[Int(bytes[position])] += 1 }
+        }
+        return counts
+    }
 }

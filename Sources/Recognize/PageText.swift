@@ -14,8 +14,19 @@ struct PageText {
     func read(
         _ images: PageImages, erasing erased: [Box], components: [InkComponent], within time: Duration
     ) throws -> Reading {
-        let clock = ContinuousClock()
-        let end = clock.now + time
+        let end = ContinuousClock.now + time
+        if let card = cardRegion(components) {
+            var picture = try cardPicture(images, region: card, factor: scale)
+            for box in erased { picture.erase(Self.scaled(box.moved(by: -card.x, -card.y), by: scale)) }
+            var reading = try engine.words(
+                in: picture, as: .sparse, dpi: Self.nominal, within: end - ContinuousClock.now)
+            for index in reading.words.indices {
+                reading.words[index].box = Self.scaled(reading.words[index].box, by: 1 / scale).moved(
+                    by: card.x, card.y)
+            }
+            reading.words = WordOrder.byPlace(reading.words)
+            return reading
+        }
         let factor = scale
         // Small text keeps more of its shape in grey; the rest reads quicker in black and white.
         let source = factor > 1 ? images.normalised : images.binary
@@ -23,7 +34,7 @@ struct PageText {
         for box in erased { picture.erase(Self.scaled(box, by: factor)) }
         func words(_ segmentation: Segmentation) throws -> Reading {
             var reading = try engine.words(
-                in: picture, as: segmentation, dpi: page.dpi * factor, within: end - clock.now)
+                in: picture, as: segmentation, dpi: page.dpi * factor, within: end - ContinuousClock.now)
             for index in reading.words.indices {
                 reading.words[index].box = Self.scaled(reading.words[index].box, by: 1 / factor)
             }
@@ -35,6 +46,58 @@ struct PageText {
         return Reading(
             words: WordOrder.merged(first.words, second.words), isComplete: second.isComplete)
     }
+
+    // MARK: - Cards and booklets
+
+    /// Where the page is a card or a booklet's spread, or nothing but one lies on it: its words are in places of their
+    /// own rather than in columns and paragraphs. Layout analysis would take accents over capitals for noise, too.
+    /// - Returns: nil for all other pages.
+    func cardRegion(_ components: [InkComponent]) -> Box? {
+        guard page.dpi > 0 else { return nil }
+        let whole = Box(x: 0, y: 0, width: page.width, height: page.height)
+        if Self.isCard(whole, dpi: page.dpi) { return whole }
+        let letters = components.map(\.box).filter { box in
+            (0.03...0.4).contains(Double(box.height) / page.dpi) && Double(box.width) / page.dpi < 0.4
+        }
+        guard letters.count >= 30 else { return nil }
+        func span(_ places: [Double]) -> ClosedRange<Int> {
+            let sorted = places.sorted()
+            // Dust lies anywhere.
+            let few = sorted.count * 3 / 100
+            return Int(sorted[few])...Int(sorted[sorted.count - 1 - few])
+        }
+        let (columns, rows) = (span(letters.map(\.midX)), span(letters.map(\.midY)))
+        let content = Box(
+            x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+        guard Self.isCard(content, dpi: page.dpi) else { return nil }
+        return content.inset(by: -Int(Self.rim * page.dpi)).intersection(whole)
+    }
+
+    /// Whether a box is no larger than a passport's two pages (ISO/IEC 7810: ID-3 is 125 by 88 mm) and some rim.
+    private static func isCard(_ box: Box, dpi: Double) -> Bool {
+        let sides = [Double(box.width) / dpi, Double(box.height) / dpi]
+        return (sides.min() ?? 0) < 5.7 && (sides.max() ?? 0) < 7.5
+    }
+
+    /// Inches around a card's words that its heading and picture may take.
+    private static let rim = 0.6
+
+    /// Resolution that text of the target height has on paper. A card's smaller print, enlarged to that height, must not
+    /// seem large: Tesseract takes accents over large capitals for noise.
+    private static let nominal = 300.0
+
+    /// A card in grey, where pale captions on a coloured ground keep their shape, with print on dark bands turned.
+    private func cardPicture(_ images: PageImages, region: Box, factor: Double) throws -> GreyPicture {
+        let grey = try GreyPicture(images.grey.cropped(to: region))
+        // Even light leaves pale print paler; a photograph's shadows make that worth it.
+        let light = page.outline == nil ? grey : try GreyPicture(images.normalised.cropped(to: region))
+        let turned = LightOnDark(picture: grey, dpi: page.dpi).turned(into: light)
+        guard factor != 1 else { return turned }
+        return try GreyPicture(
+            Image(width: turned.width, height: turned.height, grey: turned.bytes).scaled(by: factor))
+    }
+
+    // MARK: - Scale
 
     /// The factor that brings the x-height near the configured one, where it is clearly off.
     var scale: Double {
@@ -70,5 +133,11 @@ struct PageText {
             !read.contains { $0.intersection(letter.box).area * 2 > letter.box.area }
         }
         return missed * 5 > letters.count * 2
+    }
+}
+
+extension Box {
+    fileprivate func moved(by x: Int, _ y: Int) -> Box {
+        Box(x: self.x + x, y: self.y + y, width: width, height: height)
     }
 }

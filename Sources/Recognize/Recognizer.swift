@@ -94,9 +94,14 @@ package final class Recognizer {
             let candidates = ZoneFinder(components: components.map(\.box)).zones()
             result.zoneLines = try zones.read(candidates, on: images.normalised, within: end - clock.now)
         }
-        let reading = try PageText(engine: text, settings: settings, page: page).read(
+        let text = PageText(engine: text, settings: settings, page: page)
+        let reading = try text.read(
             images, erasing: result.barcodes.map(\.box) + result.zoneLines.map(\.box), components: components,
             within: end - clock.now)
+        if let card = text.cardRegion(components) {
+            result.overprints = try OverprintReader(engine: self.text).words(
+                on: images.grey.cropped(to: card), dpi: page.dpi, within: end - clock.now)
+        }
         result.words = Self.words(reading.words, zoneLines: result.zoneLines)
         result.rules = ink.rules(dpi: dpi)
         result.checkBoxes = CheckBoxFinder(ink: ink, dpi: dpi).boxes(

@@ -33,6 +33,11 @@ enum WordOrder {
         return numbered(sortedByPlace(lines))
     }
 
+    /// The engine's own lines, top to bottom and left to right, each a block of its own.
+    static func byPlace(_ words: [ReadWord]) -> [ReadWord] {
+        numbered(sortedByPlace(Dictionary(grouping: words, by: \.line).sorted { $0.key < $1.key }.map(\.value)))
+    }
+
     private static func isNear(_ a: Box, _ b: Box) -> Bool {
         let gap = max(a.x, b.x) - min(a.maxX, b.maxX)
         return Double(gap) < 1.8 * Double(max(a.height, b.height))

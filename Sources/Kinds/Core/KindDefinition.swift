@@ -39,6 +39,7 @@ package struct Cue: Hashable, Sendable {
         case aamvaBarcode = "aamva_barcode"
         case checkBoxes = "check_boxes"
         case cardSize = "card_size"
+        case licenceNumbers = "licence_numbers"
     }
 
     /// Any of these phrases; found despite recognition errors.

@@ -34,7 +34,7 @@ struct IDAgreement {
                 return confirmed(machine, by: printed, value: text)
             }
             return Transliteration.restored(printed: text, machine: value, nationality: nationality)
-                .map { confirmed(machine, by: printed, value: $0) }
+                .map { guessed(machine, by: printed, value: $0) }
         case "date_of_birth", "date_of_issue", "date_of_expiry":
             let readings =
                 [text]
@@ -68,8 +68,21 @@ struct IDAgreement {
         }
         field.checks.append(Check(name: "agreement", passed: true))
         field.confidence = min(0.998, 1 - (1 - machine.confidence) * max(0.05, 1 - printed.confidence))
+        // Print that was hardly read may have lost its accents.
+        if printed.confidence < 0.6, nationality.map(Transliteration.marked.contains) == true, isName(value) {
+            field.confidence = min(field.confidence, LostMarks.most)
+        }
         // Other readings of the zone are out where the print tells which one is right.
         field.alternatives = []
+        return field
+    }
+
+    private func isName(_ value: String) -> Bool { !value.contains(where: \.isNumber) }
+
+    /// A spelling that was put together of a zone and of print without its marks.
+    private func guessed(_ machine: Field, by printed: Field, value: String) -> Field {
+        var field = confirmed(machine, by: printed, value: value)
+        field.confidence = min(field.confidence, LostMarks.most)
         return field
     }
 
@@ -85,13 +98,13 @@ struct IDAgreement {
                 value: machine.value, confidence: date.confidence * 0.8, source: .text, page: date.page, box: date.box)
             return confirmed(machine, by: witness, value: value)
         case "surname", "given_names", "document_number", "address":
-            return runOfWords(name, value).map { confirmed(machine, by: $0, value: $0.text ?? value) }
+            return runOfWords(name, machine, value)
         default: return nil
         }
     }
 
-    /// Consecutive words of a line that are the value.
-    private func runOfWords(_ name: FieldName, _ value: String) -> Field? {
+    /// The value confirmed by consecutive words of a line.
+    private func runOfWords(_ name: FieldName, _ machine: Field, _ value: String) -> Field? {
         let isName = name != "document_number" && name != "address"
         let target = Self.alphanumeric(name == "address" ? String(value.prefix { $0 != "," }) : value)
         guard target.count >= 3 else { return nil }
@@ -105,7 +118,10 @@ struct IDAgreement {
                     let run = Array(words[start...end])
                     let text = run.map(\.text).joined(separator: " ")
                     let trimmed = TextFolding.trim(text, PrintedSide.noise)
-                    var found = isName ? trimmed : value
+                    let confidence = run.map(\.confidence).min() ?? 0
+                    var witness = Field(
+                        value: .text(isName ? trimmed : value), raw: text, confidence: confidence * 0.8, source: .text,
+                        page: page, box: Box.around(run.map(\.box)))
                     if !isName {
                         guard Self.alphanumeric(trimmed) == target else { continue }
                     } else if !Transliteration.matches(printed: trimmed, machine: value) {
@@ -113,12 +129,10 @@ struct IDAgreement {
                             let name = Transliteration.restored(
                                 printed: trimmed, machine: value, nationality: nationality)
                         else { continue }
-                        found = name
+                        witness.value = .text(name)
+                        return guessed(machine, by: witness, value: name)
                     }
-                    let confidence = run.map(\.confidence).min() ?? 0
-                    return Field(
-                        value: .text(found), raw: text, confidence: confidence * 0.8, source: .text,
-                        page: page, box: Box.around(run.map(\.box)))
+                    return confirmed(machine, by: witness, value: witness.text ?? value)
                 }
             }
         }

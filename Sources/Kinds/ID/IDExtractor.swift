@@ -28,7 +28,8 @@ package struct IDExtractor: KindExtractor {
             if conflicts { result.findings.append(Self.conflict(field.name, page: value?.page)) }
         }
         result.fields = UnlabelledDates(dates: print.dates, asOf: context.asOf).completed(result.fields)
-        LostMarks(nationality: nationality ?? print.fields["issuing_country"]?.text).doubt(&result.fields)
+        LostMarks(nationality: nationality, hasPrint: zone?.isBesidePrint == true || print.fields["surname"] != nil)
+            .doubt(&result.fields)
         let required = definition.required.compactMap { requirement -> FieldName? in
             if case .field(let name) = requirement { name } else { nil }
         }

@@ -52,6 +52,15 @@ struct IDFindings {
         "specimen", "specimens", "sample", "muster", "muestra", "voorbeeld", "wzor",
     ]
 
+    /// Print under an overprint spoils a letter or two of it.
+    private static func isMark(_ text: String) -> Bool {
+        let letters = TextFolding.letters(text)
+        return marks.union(["void"]).contains { mark in
+            let limit = mark.count >= 8 ? 2 : mark.count >= 6 ? 1 : 0
+            return EditDistance.between(letters, TextFolding.letters(mark), limit: limit) <= limit
+        }
+    }
+
     /// Utopia's documents, and those that say in print, not in a name, that they are samples.
     private func specimen(_ pages: [RecognizedPage]) -> [Reason] {
         let message = "The document says that it is a specimen: ask for a real one"
@@ -69,6 +78,9 @@ struct IDFindings {
                 if Self.marks.contains(key), !held.contains(key) {
                     return [Reason(code: .specimen, message: message, page: page.index)]
                 }
+            }
+            if page.overprints.contains(where: { Self.isMark($0.text) }) {
+                return [Reason(code: .specimen, message: message, page: page.index)]
             }
         }
         return []

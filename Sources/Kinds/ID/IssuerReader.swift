@@ -31,10 +31,17 @@ struct IssuerReader {
     private func isTitle(_ match: PhraseMatch) -> Bool { match.before.isEmpty && match.after.isEmpty }
 
     private func upperWords(_ page: RecognizedPage) -> [Word] {
-        let limit = Double(page.prepared.height) * 0.35
+        // A card may lie anywhere on a larger page.
+        guard let print = Box.around(page.words.map(\.box)) else { return [] }
+        let limit = Double(print.y) + Double(min(print.height, page.prepared.height)) * 0.35
         return page.lines.filter { line in
-            line.box.midY < limit && !line.words.contains { AddressParser.isZip($0.text) }
+            (line.box.midY < limit || namesTheUnion(line)) && !line.words.contains { AddressParser.isZip($0.text) }
         }.flatMap(\.words)
+    }
+
+    /// "TEXAS - USA": a state beside its country is a title wherever it stands.
+    private func namesTheUnion(_ line: TextLine) -> Bool {
+        line.words.count <= 5 && line.words.contains { ["USA", "U.S.A.", "CANADA"].contains($0.text.uppercased()) }
     }
 
     private static let regions: [(String, String)] = {

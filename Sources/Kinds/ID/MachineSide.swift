@@ -4,6 +4,9 @@ import Model
 struct MachineSide {
     var fields: [FieldName: Field] = [:]
     var findings: [Reason] = []
+    /// Whether the zone stands on the page that shows the names in print, as on all but cards of the smallest size, which
+    /// have it on their back (ICAO Doc 9303 Parts 4 to 7).
+    private(set) var isBesidePrint = false
     /// Fields whose end may have been cut off.
     var truncated: Set<FieldName> = []
 
@@ -25,6 +28,7 @@ struct MachineSide {
         add("sex", zone.sex, .sex)
         add("date_of_expiry", zone.expiryDate?.iso, .expiryDate, check: .expiryDate)
         if zone.format == .td3 { add("personal_number", zone.optionalData, .optionalData, check: .optionalData) }
+        isBesidePrint = zone.format != .td1
         if zone.name.mayBeTruncated { truncated = ["surname", "given_names"] }
         addLines(repaired)
         fields["issuing_country"]?.checks = [Self.known(zone.issuer)]

@@ -1,16 +1,19 @@
-import Model
+package import Model
 
 /// The numbered fields of driver licences: 1 surname, 2 other names, 3 birth, 4a issue, 4b expiry, 4d or 5 the number,
 /// 8 address, 9 classes (Directive 2006/126/EC, annex I; AAMVA DL/ID Card Design Standard, Annex A; the Vienna
 /// Convention on Road Traffic, annex 6).
-struct NumberedFields {
-    /// A field's words, right of its number up to the next number on the line.
+package struct NumberedFields {
+    /// A field's words, right of its number up to the next number on the line, and below where it goes on.
     struct Entry {
         var number: String
-        var words: [Word]
+        /// Of the number; none where it was not read for certain.
+        var marker: Box?
+        var lines: [[Word]]
         var page: Int
 
-        var text: String { words.map(\.text).joined(separator: " ") }
+        var words: [Word] { lines.flatMap(\.self) }
+        var text: String { lines.map { $0.map(\.text).joined(separator: " ") }.joined(separator: "\n") }
         var box: Box? { Box.around(words.map(\.box)) }
         var confidence: Double {
             0.5 * WordText.confidence(words) + 0.5 * (words.map(\.confidence).min() ?? 0)
@@ -23,12 +26,20 @@ struct NumberedFields {
     init(_ pages: [RecognizedPage]) {
         entries = []
         for page in pages {
-            var found: [Entry] = []
-            for line in page.lines { found += Self.entries(line, page: page.index) }
-            guard Set(found.map(\.number)).count >= 4, found.contains(where: { $0.number.hasPrefix("4") }) else {
-                continue
-            }
-            entries += found
+            let lines = page.lines.map(\.words)
+            let found = lines.map { Self.entries($0, page: page.index) }
+            let numbers = Set(found.flatMap(\.self).map(\.number))
+            guard numbers.count >= 4, numbers.contains(where: { $0.hasPrefix("4") }) else { continue }
+            entries += Self.continued(Self.completed(found, lines, page: page.index), lines)
+        }
+        entries = entries.map(Self.trimmed)
+    }
+
+    /// Whether a page shows dates of issue and expiry under the numbers that licences have for them.
+    package static func isLicence(_ page: RecognizedPage) -> Bool {
+        let entries = page.lines.flatMap { Self.entries($0.words, page: page.index) }
+        return ["4a", "4b"].allSatisfy { number in
+            entries.contains { $0.number == number && hasDate($0.text) }
         }
     }
 
@@ -36,6 +47,13 @@ struct NumberedFields {
         let all = entries.filter { $0.number == number && !$0.words.isEmpty }
         return all.max { $0.confidence < $1.confidence }
     }
+
+    /// Whatever day is today.
+    private static func hasDate(_ text: String) -> Bool {
+        CalendarDate(year: 2000).map { !DateParser(asOf: $0).find(in: text).isEmpty } ?? false
+    }
+
+    // MARK: - Numbers
 
     private static let numbers: Set<String> = [
         "1", "2", "3", "4a", "4b", "4c", "4d", "5", "6", "7", "8", "9", "9a", "10", "12", "14", "15", "16", "17", "18",
@@ -46,18 +64,19 @@ struct NumberedFields {
         "name", "fn", "ln",
     ]
 
-    private static func entries(_ line: TextLine, page: Int) -> [Entry] {
+    private static func entries(_ words: [Word], page: Int) -> [Entry] {
         var entries: [Entry] = []
-        for (index, word) in line.words.enumerated() {
-            if let (number, rest) = marker(word.text), isApart(line.words, index) {
-                entries.append(Entry(number: number, words: [], page: page))
+        for (index, word) in words.enumerated() {
+            if let (number, rest) = marker(word.text), isApart(words, index) {
+                var line: [Word] = []
                 if !rest.isEmpty {
                     var part = word
                     part.text = rest
-                    entries[entries.count - 1].words.append(part)
+                    line.append(part)
                 }
+                entries.append(Entry(number: number, marker: word.box, lines: [line], page: page))
             } else if !entries.isEmpty {
-                entries[entries.count - 1].words.append(word)
+                entries[entries.count - 1].lines[0].append(word)
             }
         }
         return entries
@@ -88,5 +107,85 @@ struct NumberedFields {
         let gap = words[index].box.x - words[index - 1].box.maxX
         let hasLetter = words[index].text.contains(where: \.isLetter)
         return Double(gap) > (hasLetter ? 0.2 : 1.2) * Double(max(words[index].box.height, 1))
+    }
+
+    // MARK: - Numbers that were misread
+
+    /// Numbers are a card's smallest print: one that was not read as any stands where the others stand, in their column
+    /// and order, before a value that none but one field has.
+    private static func completed(_ found: [[Entry]], _ lines: [[Word]], page: Int) -> [Entry] {
+        var entries = found.flatMap(\.self)
+        let column = zip(lines, found).compactMap { line, entries in
+            entries.first?.marker.flatMap { $0 == line.first?.box ? $0 : nil }
+        }
+        guard column.count >= 3 else { return entries }
+        let left = column.map(\.x).sorted()[column.count / 2]
+        let height = column.map(\.height).sorted()[column.count / 2]
+        for (line, known) in zip(lines, found) {
+            guard let first = line.first, known.first?.marker != first.box, abs(first.box.x - left) <= height,
+                first.text.count <= 4
+            else { continue }
+            let end = known.first?.marker.flatMap { marker in line.firstIndex { $0.box == marker } } ?? line.count
+            let value = Array(line[1..<end])
+            guard let number = number(of: value, misread: first, beside: entries) else { continue }
+            entries.append(Entry(number: number, marker: first.box, lines: [value], page: page))
+        }
+        return entries
+    }
+
+    private static func number(of value: [Word], misread: Word, beside entries: [Entry]) -> String? {
+        func isOpen(_ number: String) -> Bool { !entries.contains { $0.number == number } }
+        func isAbove(_ number: String) -> Bool {
+            entries.contains { $0.number == number && ($0.marker?.midY ?? 0) > misread.box.midY }
+        }
+        let text = value.map(\.text).joined(separator: " ")
+        guard text.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
+        if !text.contains(where: \.isNumber) {
+            if isOpen("1"), isAbove("2") || isOpen("2") && isAbove("3") { return "1" }
+            return isOpen("2") && isAbove("3") ? "2" : nil
+        }
+        let isDate = hasDate(text)
+        let seen = misread.text.lowercased()
+        if isDate { return isOpen("3") && seen.hasPrefix("3") ? "3" : nil }
+        let last = value.last?.text ?? ""
+        let isNumber = last.count(where: \.isNumber) >= 4 && last.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
+        return isNumber && isOpen("4d") && (seen.contains("4") || seen.hasSuffix("d")) ? "4d" : nil
+    }
+
+    // MARK: - Values
+
+    /// Names and addresses go on below where the next line has no number of its own.
+    private static func continued(_ entries: [Entry], _ lines: [[Word]]) -> [Entry] {
+        entries.map { entry in
+            guard ["1", "2", "8"].contains(entry.number), let start = entry.lines.first?.first?.box else {
+                return entry
+            }
+            var entry = entry
+            var above = start
+            for line in lines where entry.lines.count < 3 {
+                guard let first = line.first, first.box.y > above.y, abs(first.box.x - start.x) <= start.height / 2,
+                    first.box.y - above.maxY < above.height, marker(first.text) == nil,
+                    !entries.contains(where: { $0.marker == first.box }),
+                    (0.7...1.5).contains(Double(first.box.height) / Double(max(1, start.height)))
+                else { continue }
+                entry.lines.append(line)
+                above = first.box
+            }
+            return entry
+        }
+    }
+
+    /// Without a misread caption: dates and numbers begin with the first word that has figures enough.
+    private static func trimmed(_ entry: Entry) -> Entry {
+        guard ["3", "4a", "4b", "4d"].contains(entry.number), let words = entry.lines.first, words.count > 1 else {
+            return entry
+        }
+        let parts = hasDate(entry.text) ? 1 : 3
+        guard let start = words.firstIndex(where: { $0.text.count(where: \.isNumber) >= parts }) else { return entry }
+        // "12 AUG 1974" begins with its day, "AUG 12, 1974" does not.
+        let isMonth = start > 0 && MonthNames.month(TextFolding.fold(words[start - 1].text)) != nil
+        var entry = entry
+        entry.lines[0] = Array(words[(isMonth ? start - 1 : start)...])
+        return entry
     }
 }

@@ -14,7 +14,7 @@ struct UnlabelledDates {
     private static let byTerm = 0.97
 
     func completed(_ fields: [FieldName: Field]) -> [FieldName: Field] {
-        var fields = fields
+        var fields = tied(fields)
         let known = Set(["date_of_birth", "date_of_issue", "date_of_expiry"].compactMap { fields[$0]?.text })
         let clear = dates.filter { $0.readings.count == 1 }
         var distinct: [CalendarDate: PrintedDate] = [:]
@@ -54,6 +54,18 @@ struct UnlabelledDates {
         return fields
     }
 
+    /// A date of issue that lies whole years before a sure expiry was read right: a slip in day or month breaks the term.
+    private func tied(_ fields: [FieldName: Field]) -> [FieldName: Field] {
+        guard let issue = fields["date_of_issue"], let expiry = fields["date_of_expiry"], expiry.confidence >= 0.95,
+            issue.confidence >= 0.6,
+            let first = issue.text.flatMap({ CalendarDate(iso: $0) }),
+            let last = expiry.text.flatMap({ CalendarDate(iso: $0) }), Self.isTerm(first, last)
+        else { return fields }
+        var fields = fields
+        fields["date_of_issue"]?.confidence = max(issue.confidence, Self.byTerm)
+        return fields
+    }
+
     /// Whether a document of whole years, up to a day less, runs from one date to the other.
     private static func isTerm(_ issue: CalendarDate, _ expiry: CalendarDate) -> Bool {
         guard let month = issue.month, let day = issue.day, let lastMonth = expiry.month, let lastDay = expiry.day,
@@ -63,35 +75,5 @@ struct UnlabelledDates {
         // A day less than whole years may be the last of the month before.
         return day == 1 && lastMonth == (month + 10) % 12 + 1
             && lastDay == CalendarDate.days(in: lastMonth, of: expiry.year)
-    }
-}
-
-/// Doubts names that may have been printed with marks that nothing shows: a wrong spelling accepted is worse than a look.
-struct LostMarks {
-    let nationality: String?
-
-    private static let most = 0.85
-
-    func doubt(_ fields: inout [FieldName: Field]) {
-        guard let nationality else { return }
-        let nordic: Set<String> = ["DNK", "NOR", "SWE", "FIN", "ISL", "FRO", "GRL"]
-        let german = nordic.union(["D", "AUT", "LIE"])
-        for name in ["surname", "given_names", "place_of_birth"] as [FieldName] {
-            guard let field = fields[name], let text = field.text, isPrinted(field), field.confidence > Self.most
-            else { continue }
-            let isPlain = text.utf8.allSatisfy { $0 < 128 }
-            let lost =
-                Transliteration.marked.contains(nationality)
-                || (name == "place_of_birth" && german.contains(nationality))
-            // A zone's OE is Ö or Ø: a Nordic name is not always spelled as its holder's country spells.
-            let isEither = nordic.contains(nationality) && text.contains { "öøÖØ".contains($0) }
-            guard (lost && isPlain) || isEither else { continue }
-            fields[name]?.confidence = Self.most
-        }
-    }
-
-    /// A zone without printed twins is right as it stands.
-    private func isPrinted(_ field: Field) -> Bool {
-        field.source == .text || field.checks.contains { $0.name == "agreement" } || !field.alternatives.isEmpty
     }
 }

@@ -41,11 +41,11 @@ import Testing
 
     @Test func aSlipOfThePrintIsNone() throws {
         let zone = zoneLines(Self.card.lines)
-        let alone = try #require(extraction(words: [], zoneLines: zone).fields["surname"]?.confidence)
         let result = extraction(words: [], zoneLines: zone, labelled: ["surname": printed("Muelier", 0.7)])
         #expect(result.findings.isEmpty)
         #expect(result.fields["surname"]?.text == "MUELLER")
-        #expect(result.fields["surname"]?.confidence == alone)
+        // But whether it is spelled with Ü is not known then.
+        #expect(result.fields["surname"]?.confidence == 0.85)
     }
 
     @Test func datesAgreeInAnyPrintedOrder() throws {
@@ -120,10 +120,11 @@ import Testing
             let result = extraction(words: [], zoneLines: zoneLines(lines), labelled: labelled)
             return try #require(result.fields["surname"]?.confidence)
         }
-        #expect(try confidence("ESP", ["surname": printed("CASTANEDA")]) < 0.9)
+        #expect(try confidence("ESP", ["surname": printed("CASTANEDA", 0.5)]) < 0.9)
+        #expect(try confidence("ESP", ["surname": printed("CASTANEDA")]) > 0.95)
         #expect(try confidence("ESP", ["surname": printed("CASTAÑEDA")]) > 0.95)
-        #expect(try confidence("ESP", [:]) > 0.95)
-        #expect(try confidence("GBR", ["surname": printed("CASTANEDA")]) > 0.95)
+        #expect(try confidence("ESP", [:]) < 0.9)
+        #expect(try confidence("GBR", [:]) > 0.95)
     }
 
     // MARK: Dates without labels

@@ -53,7 +53,7 @@ enum TravelDocuments {
         }
         var expect = facts.expectation(asOf: maker.asOf)
         if sides == .front, facts.hasWrongDigit {
-            expect = facts.isSpecimen || facts.expiry < maker.asOf ? .review : .accept
+            expect = facts.isSpecimen || facts.isUtopian || facts.expiry < maker.asOf ? .review : .accept
         }
         let suffix = isPermit ? "" : sides == .both ? "_td1" : sides == .front ? "_front" : "_back"
         return draft(documentType + suffix, fields, pages, expect)

@@ -1,0 +1,33 @@
+import Model
+
+/// Doubts names whose marks a zone does not show and whose print was not read: zones write Ü as UE or U, and most other
+/// accents not at all (ICAO Doc 9303 Part 3, section 6). A wrong spelling accepted is worse than a look.
+struct LostMarks {
+    let nationality: String?
+    /// Whether the names are printed beside the zone. A card's back has the zone's spelling alone.
+    let hasPrint: Bool
+
+    static let most = 0.85
+
+    func doubt(_ fields: inout [FieldName: Field]) {
+        guard hasPrint else { return }
+        for name in ["surname", "given_names"] as [FieldName] {
+            guard let field = fields[name], field.source == .mrz, let text = field.text,
+                !field.checks.contains(where: { $0.name == "agreement" && $0.passed }), mayHaveMarks(text)
+            else { continue }
+            fields[name]?.confidence = min(field.confidence, Self.most)
+        }
+    }
+
+    private func mayHaveMarks(_ name: String) -> Bool {
+        let pairs = ["AE", "OE", "UE", "AA", "SS", "TH", "IJ"]
+        // A filler between two names is a space or a hyphen.
+        return name.contains(" ") || pairs.contains(where: name.contains)
+            || nationality.map(Self.marked.contains) ?? true
+    }
+
+    /// Nationalities whose names often have marks.
+    private static let marked = Transliteration.marked.union([
+        "AUT", "D", "DNK", "FIN", "FRO", "GRL", "LIE", "NOR", "SWE", "NLD", "ITA", "MAR", "DZA", "TUN",
+    ])
+}

@@ -1,0 +1,97 @@
+import Model
+import Testing
+
+@testable import Kinds
+
+/// What cards show in print, and what a zone alone leaves open.
+@Suite struct PrintedCardTests {
+    /// A licence with numbers alone, as it is read: its smallest print is misread here and there.
+    private static let licence = words([
+        ("DRIVER LICENSE", 500, 40), ("ı WINTERS", 100, 100), ("2 ADA LEE", 100, 140), ("3 04/05/1981", 100, 180),
+        ("4a 04/06/2022", 100, 220), ("4b 04/05/2030", 500, 220), ("4o A1234567", 100, 260),
+        ("8 12 OAK LANE", 100, 300), ("RENO, NV 89501", 122, 335), ("9 C", 100, 380), ("15 F", 300, 380),
+        ("5 99887XY1234", 500, 380), ("NEVADA - USA", 400, 600),
+    ])
+
+    @Test func readsALicencesFieldsByNumbersThatWereMisread() {
+        let fields = extraction([page(Self.licence)]).fields
+        #expect(fields["surname"]?.text == "WINTERS")
+        #expect(fields["given_names"]?.text == "ADA LEE")
+        #expect(fields["document_number"]?.text == "A1234567")
+        #expect(fields["address"]?.text == "12 OAK LANE, RENO, NV 89501")
+        #expect(fields["license_class"]?.text == "C")
+        #expect(fields["sex"]?.text == "F")
+        #expect(fields["issuing_region"]?.text == "NV")
+        #expect(fields["date_of_birth"]?.text == "1981-04-05")
+    }
+
+    @Test func aLicenceIsKnownByItsNumbersAndDates() {
+        #expect(NumberedFields.isLicence(page(Self.licence)))
+        let form = words([("4a Exempt payee code", 100, 100), ("4b FATCA code 04/05/2030", 100, 140)])
+        #expect(!NumberedFields.isLicence(page(form)))
+    }
+
+    @Test func doubtsANumberWhoseFieldTheCountryDecides() throws {
+        let abroad = Self.licence.filter { !["NEVADA", "USA", "NV"].contains($0.text) }
+        let number = try #require(extraction([page(abroad)]).fields["document_number"])
+        #expect(number.confidence < 0.9)
+    }
+
+    @Test func aNextLabelIsNoPartOfAName() {
+        var field = printed("WINTERS First and middle names")
+        field.raw = "WINTERS\nFirst and middle names"
+        #expect(extraction([page([])], labelled: ["surname": field]).fields["surname"]?.text == "WINTERS")
+    }
+
+    @Test func doubtsAnAddressWhoseZipCodeBreaksOff() throws {
+        let whole = extraction([page([])], labelled: ["address": printed("9 ELM ST, RENO, NV 89501")])
+        let broken = extraction([page([])], labelled: ["address": printed("9 ELM ST, RENO, NV 89")])
+        #expect(try #require(whole.fields["address"]).confidence > 0.9)
+        #expect(try #require(broken.fields["address"]).confidence < 0.9)
+    }
+
+    @Test(arguments: ["SPECIMEN", "SPECIMEM", "MUSTER", "VOID"]) func anOverprintMakesASpecimen(text: String) {
+        var card = page([])
+        card.overprints = [Word(text: text, confidence: 0.6, box: Box(x: 0, y: 0, width: 900, height: 600), line: 0)]
+        #expect(extraction([card]).findings.map(\.code) == [.specimen])
+        card.overprints[0].text = "SPECIAL"
+        #expect(extraction([card]).findings.isEmpty)
+    }
+
+    // MARK: - Zones whose print was not read
+
+    private func surname(
+        _ format: ZoneFormat, _ name: String, _ nationality: String, _ labelled: [FieldName: Field] = [:]
+    ) throws -> Double {
+        let lines = ZoneWriter(
+            format: format, issuer: nationality, primary: name, nationality: nationality, expiryDate: "320415"
+        ).lines
+        return try #require(
+            extraction(words: [], zoneLines: zoneLines(lines), labelled: labelled).fields["surname"]?.confidence)
+    }
+
+    @Test func doubtsAZonesSpellingThatMayStandForAnother() throws {
+        #expect(try surname(.td3, "GUENTHER", "USA") < 0.9)
+        #expect(try surname(.td3, "TAYLOR", "USA") > 0.9)
+        #expect(try surname(.td3, "TAYLOR KING", "USA") < 0.9)
+        // A card's back shows no other spelling.
+        #expect(try surname(.td1, "GUENTHER", "D") > 0.9)
+    }
+
+    @Test func aGuessedSpellingIsNeverSure() throws {
+        #expect(try surname(.td3, "GUENTHER", "D", ["surname": printed("GÜNTHER")]) > 0.95)
+        #expect(try surname(.td3, "GUENTHER", "D", ["surname": printed("GUNTHER")]) < 0.9)
+    }
+
+    @Test func aTermOfWholeYearsConfirmsTheDateOfIssue() throws {
+        let lines = ZoneWriter(format: .td3, issuer: "GBR", primary: "TAYLOR", nationality: "GBR", expiryDate: "310801")
+            .lines
+        func confidence(_ text: String) throws -> Double {
+            let result = extraction(
+                words: [], zoneLines: zoneLines(lines), labelled: ["date_of_issue": printed(text, 0.8)])
+            return try #require(result.fields["date_of_issue"]?.confidence)
+        }
+        #expect(try confidence("02 AUG 2021") > 0.95)
+        #expect(try confidence("12 AUG 2021") < 0.9)
+    }
+}
