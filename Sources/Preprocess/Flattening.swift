@@ -31,15 +31,20 @@ struct Flattening {
 
     /// Width over height of the rectangle that a camera with its axis through the frame's centre sees as these corners
     /// (Zhang and He 2007, "Whiteboard scanning and image enhancement", section 3.2), drawn to a known shape that is
-    /// nearly the same; the mean of opposite sides where perspective is too weak to tell.
+    /// nearly the same.
     static func aspectRatio(_ outline: Quadrilateral, centre: Point, frame: Double) -> Double {
+        snapped(measuredRatio(outline, centre: centre, frame: frame))
+    }
+
+    /// The same as measured; the mean of opposite sides where perspective is too weak to tell.
+    static func measuredRatio(_ outline: Quadrilateral, centre: Point, frame: Double) -> Double {
         let lengths = outline.sides.map { $0.from.distance(to: $0.to) }
         let plain = (lengths[0] + lengths[2]) / max(1, lengths[1] + lengths[3])
         let ratio = byPerspective(outline, centre: centre, frame: frame).flatMap {
             // Beyond that the corners are too rough for it.
             (0.75...1.35).contains($0 / plain) ? $0 : nil
         }
-        return snapped(ratio ?? plain)
+        return ratio ?? plain
     }
 
     private static func byPerspective(_ outline: Quadrilateral, centre: Point, frame: Double)

@@ -13,7 +13,7 @@ enum OutlineCandidates {
         let nearest = try distance.thresholded(at: 12)
         let enclosed = try enclosedByEdges(features)
         return try [dark.inverted(), dark, near.inverted(), nearest.inverted(), enclosed].flatMap(
-            outlines)
+            regions)
     }
 
     /// What edges part from the frame's border: finds a page on a table of nearly its own brightness, and under a light
@@ -42,39 +42,38 @@ enum OutlineCandidates {
     private static let leastEdge = 8
 
     /// Around each large component of a 1-bit picture, thin bridges to others cut first.
-    private static func outlines(_ mask: Image) throws -> [Quadrilateral] {
+    private static func regions(_ mask: Image) throws -> [Quadrilateral] {
         let opened = try mask.opened(width: 7, height: 7)
         let least = Double(mask.bounds.area) * PageOutline.areas.lowerBound
-        return try opened.connectedComponents().filter { Double($0.area) >= least }.prefix(6).compactMap { box in
-            let part = try opened.cropped(to: box)
-            let outline = try outline(of: part)
-            return outline.map { corners in
-                let moved = corners.corners.map { Point(x: $0.x + Double(box.x), y: $0.y + Double(box.y)) }
-                return Quadrilateral(
-                    topLeft: moved[0], topRight: moved[1], bottomRight: moved[2], bottomLeft: moved[3])
-            }
+        return try opened.connectedComponents().filter { Double($0.area) >= least }.prefix(6).flatMap { box in
+            try outlines(of: opened.cropped(to: box)).map { $0.moved(x: Double(box.x), y: Double(box.y)) }
         }
     }
 
-    /// Around the largest component of a cropped region, where that fills it well.
-    private static func outline(of part: Image) throws -> Quadrilateral? {
+    /// Around a cropped region, where that fills it well: as it is, and without what sticks out.
+    private static func outlines(of part: Image) throws -> [Quadrilateral] {
         let bytes = try part.greyBytes()
-        var points: [Point] = []
-        for y in 0..<part.height {
-            let row = bytes[(y * part.width)..<((y + 1) * part.width)]
-            guard let first = row.firstIndex(of: 0), let last = row.lastIndex(of: 0) else { continue }
-            let (left, right) = (Double(first - row.startIndex), Double(last - row.startIndex + 1))
-            points += [
-                Point(x: left, y: Double(y)), Point(x: left, y: Double(y + 1)),
-                Point(x: right, y: Double(y)),
-                Point(x: right, y: Double(y + 1)),
-            ]
-        }
-        let hull = QuadrilateralFit.hull(points)
+        let hull = QuadrilateralFit.hull(rowEnds(bytes, width: part.width, height: part.height))
         guard let corners = QuadrilateralFit.quadrilateral(around: hull),
             let outline = QuadrilateralFit.ordered(corners)
-        else { return nil }
+        else { return [] }
         let filled = Double(try part.holesFilled().inkCount())
-        return filled >= PageOutline.leastFill * outline.area ? outline : nil
+        let trimming = OutlineTrimming(bytes: bytes, width: part.width, height: part.height)
+        return [outline, trimming.trimmed(outline)].compactMap(\.self).filter {
+            filled >= PageOutline.leastFill * $0.area
+        }
+    }
+
+    /// The corners of the first and last pixel of each row.
+    private static func rowEnds(_ bytes: [UInt8], width: Int, height: Int) -> [Point] {
+        (0..<height).flatMap { y -> [Point] in
+            let row = bytes[(y * width)..<((y + 1) * width)]
+            guard let first = row.firstIndex(of: 0), let last = row.lastIndex(of: 0) else { return [] }
+            let (left, right) = (Double(first - row.startIndex), Double(last - row.startIndex + 1))
+            let (top, bottom) = (Double(y), Double(y + 1))
+            return [
+                Point(x: left, y: top), Point(x: left, y: bottom), Point(x: right, y: top), Point(x: right, y: bottom),
+            ]
+        }
     }
 }

@@ -20,8 +20,7 @@ struct PageOutline {
     /// Share of the frame that a page fills.
     static let areas = 0.10...0.97
     static let cornerAngles = 55.0...125.0
-    /// Levels between inside and outside, and the share of a side that must have them.
-    static let leastStep = 12
+    /// Share of a side along which inside and outside must differ.
     static let leastSupport = 0.8
     /// Share of the outline that its region must fill.
     static let leastFill = 0.9
@@ -32,28 +31,61 @@ struct PageOutline {
     static func find(in image: Image) throws -> PageOutline? {
         guard min(image.width, image.height) >= 200, image.depth != 1 else { return nil }
         let features = try PhotoFeatures(image, longSide: smallSide, printSize: 11)
-        let candidates = try OutlineCandidates.all(in: features)
-            .filter { isPlausible($0, features) }
-            .sorted { $0.area > $1.area }
-        for candidate in candidates {
-            guard let sides = supportedSides(candidate, features),
-                !hasWhiteSurroundings(candidate, features)
-            else {
-                continue
-            }
-            let inside = (0..<4).filter { sides[$0] }
-            if inside.count < 4, isUpright(candidate) { continue }
+        for candidate in try ranked(OutlineCandidates.all(in: features), features) {
+            let outline = candidate.outline
+            guard !hasWhiteSurroundings(outline, features), candidate.isWhole || !isUpright(outline) else { continue }
             let fine = try PhotoFeatures(image, longSide: fineSide, printSize: 0)
-            let small = candidate.scaled(
+            let small = outline.scaled(
                 x: features.factorX / fine.factorX, y: features.factorY / fine.factorY)
-            let refined = OutlineRefinement.refine(small, movable: sides, in: fine)
+            let refined = OutlineRefinement.refine(small, movable: candidate.inFrame, in: fine)
             let result = refined.scaled(x: fine.factorX, y: fine.factorY)
             guard try !hasPrintOutside(result, image) else { continue }
             return PageOutline(
-                quadrilateral: result, cutOffSides: (0..<4).filter { !sides[$0] }.map { sideNames[$0] },
+                quadrilateral: result,
+                cutOffSides: (0..<4).filter { !candidate.inFrame[$0] }.map { sideNames[$0] },
                 coverage: min(1, result.area / Double(image.bounds.area)))
         }
         return nil
+    }
+
+    private struct Candidate {
+        var outline: Quadrilateral
+        /// For each side whether it lies in the frame (true) or along its edge (false: the page runs out there).
+        var inFrame: [Bool]
+        /// The least share of a side in the frame along which inside and outside differ.
+        var support: Double
+        /// Mean levels between inside and outside, over the sides in the frame.
+        var step: Double
+
+        var isWhole: Bool { inFrame.allSatisfy(\.self) }
+    }
+
+    /// Sides supported nearly all along.
+    private static let goodSupport = 0.9
+    /// Share of a larger, worse candidate that a better one must fill not to be a picture on the page.
+    private static let leastShareOfLarger = 0.6
+
+    /// Share of the largest candidate's area from which on another is taken for the same page outlined otherwise.
+    private static let sameArea = 0.95
+
+    /// The largest first; but those well supported on four sides before larger ones that are not, which took in what
+    /// lies against the page, and of several around the same page the one with the steepest sides.
+    private static func ranked(_ outlines: [Quadrilateral], _ features: PhotoFeatures) -> [Candidate] {
+        let all = outlines.filter { isPlausible($0, features) }
+            .compactMap { supported($0, features) }
+            .sorted { $0.outline.area > $1.outline.area }
+        let least = leastShareOfLarger * (all.first?.outline.area ?? 0)
+        func isGood(_ candidate: Candidate) -> Bool {
+            candidate.isWhole && candidate.support >= goodSupport && candidate.outline.area >= least
+        }
+        let good = all.filter(isGood)
+        let same = good.filter { $0.outline.area >= sameArea * (good.first?.outline.area ?? 0) }
+        let ranked = same.sorted { $0.step > $1.step } + good.dropFirst(same.count) + all.filter { !isGood($0) }
+        return ranked.map { candidate in
+            guard candidate.isWhole else { return candidate }
+            let whole = OutlineExtension(features: features).extended(candidate.outline)
+            return whole.flatMap { isPlausible($0, features) ? supported($0, features, least: 0.5) : nil } ?? candidate
+        }
     }
 
     private static func isPlausible(_ outline: Quadrilateral, _ features: PhotoFeatures) -> Bool {
@@ -68,19 +100,15 @@ struct PageOutline {
             }
     }
 
-    /// For each side whether it lies in the frame (true) or along its edge (false: the page runs out there); nil where
-    /// a side in the frame parts nothing or no two adjacent sides are in the frame.
-    private static func supportedSides(_ outline: Quadrilateral, _ features: PhotoFeatures) -> [Bool]? {
-        var inFrame: [Bool] = []
-        for side in outline.sides {
-            if liesOnFrame(side, features) {
-                inFrame.append(false)
-            } else {
-                guard support(side, features) >= leastSupport else { return nil }
-                inFrame.append(true)
-            }
-        }
-        return inFrame.count(where: \.self) >= 2 ? inFrame : nil
+    /// Nil where a side in the frame parts nothing or no two sides are in the frame.
+    private static func supported(
+        _ outline: Quadrilateral, _ features: PhotoFeatures, least: Double = leastSupport
+    ) -> Candidate? {
+        let inFrame = outline.sides.map { !liesOnFrame($0, features) }
+        let supports = zip(outline.sides, inFrame).filter(\.1).map { SideSupport($0.0, features) }
+        guard supports.count >= 2, let share = supports.map(\.share).min(), share >= least else { return nil }
+        let step = supports.reduce(0) { $0 + $1.step } / Double(supports.count)
+        return Candidate(outline: outline, inFrame: inFrame, support: share, step: step)
     }
 
     private static func liesOnFrame(_ side: (from: Point, to: Point), _ features: PhotoFeatures)
@@ -92,24 +120,6 @@ struct PageOutline {
         return a.x <= margin && b.x <= margin || a.y <= margin && b.y <= margin
             || a.x >= right && b.x >= right
             || a.y >= bottom && b.y >= bottom
-    }
-
-    /// Share of a side along which inside and outside differ.
-    private static func support(_ side: (from: Point, to: Point), _ features: PhotoFeatures) -> Double {
-        let length = side.from.distance(to: side.to)
-        let (dx, dy) = ((side.to.x - side.from.x) / length, (side.to.y - side.from.y) / length)
-        var (steps, samples) = (0, 0)
-        for position in stride(from: 0.08, through: 0.92, by: 0.02) {
-            let on = Point(
-                x: side.from.x + position * length * dx, y: side.from.y + position * length * dy)
-            // Clockwise sides have the page on their right.
-            guard let inside = features.index(Point(x: on.x - 4 * dy, y: on.y + 4 * dx)),
-                let outside = features.index(Point(x: on.x + 4 * dy, y: on.y - 4 * dx))
-            else { continue }
-            samples += 1
-            if features.difference(inside, outside) >= leastStep { steps += 1 }
-        }
-        return samples >= 10 ? Double(steps) / Double(samples) : 0
     }
 
     private static func hasWhiteSurroundings(_ outline: Quadrilateral, _ features: PhotoFeatures)
@@ -143,16 +153,29 @@ struct PageOutline {
     /// Whether a good part of the frame's print lies outside: then the outline is of a picture or panel on the page.
     private static func hasPrintOutside(_ outline: Quadrilateral, _ image: Image) throws -> Bool {
         let scale = min(1, 1200 / Double(max(image.width, image.height)))
-        let small = try image.grey().scaled(by: scale).backgroundNormalised()
-        let layout = try TextLayout(Binarizing.otsu(small))
+        let small = try image.grey().scaled(by: scale)
+        let layout = try TextLayout(Binarizing.otsu(small.backgroundNormalised()))
         let area = outline.scaled(x: scale, y: scale)
+        let lines = layout.lines.filter { $0.letters.count >= 6 }.map { line in
+            (line: line, outside: line.letters.count { !area.contains(Point(x: $0.midX, y: $0.midY)) })
+        }
+        // Cloth and wood have rows too, but faint ones.
+        let spreads = try lines.map { try small.cropped(to: $0.line.box).spread() }
+        let usual = zip(lines, spreads).filter { 2 * $0.0.outside <= $0.0.line.letters.count }.map(\.1).sorted()
+        let least = usual.isEmpty ? 0 : usual[usual.count / 2] / 2
         var (outside, all) = (0, 0)
-        for line in layout.lines where line.letters.count >= 6 {
-            for letter in line.letters {
-                all += 1
-                if !area.contains(Point(x: letter.midX, y: letter.midY)) { outside += 1 }
-            }
+        for (line, spread) in zip(lines, spreads) {
+            all += line.line.letters.count
+            if spread >= least { outside += line.outside }
         }
         return outside > 20 && 5 * outside > all
+    }
+}
+
+extension Image {
+    /// Grey levels between the darkest and the lightest twentieth.
+    fileprivate func spread() throws -> Int {
+        let histogram = try histogram()
+        return GreyStatistics.percentile(0.95, of: histogram) - GreyStatistics.percentile(0.05, of: histogram)
     }
 }

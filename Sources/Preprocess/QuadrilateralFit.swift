@@ -130,6 +130,12 @@ extension Quadrilateral {
             topLeft: points[0], topRight: points[1], bottomRight: points[2], bottomLeft: points[3])
     }
 
+    func moved(x: Double, y: Double) -> Quadrilateral {
+        let points = corners.map { Point(x: $0.x + x, y: $0.y + y) }
+        return Quadrilateral(
+            topLeft: points[0], topRight: points[1], bottomRight: points[2], bottomLeft: points[3])
+    }
+
     func contains(_ point: Point) -> Bool {
         sides.allSatisfy { QuadrilateralFit.cross($0.from, $0.to, point) >= 0 }
     }

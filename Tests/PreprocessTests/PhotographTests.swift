@@ -42,6 +42,52 @@ import Testing
         #expect(try letterEvidence(images.normalised) > 100)
     }
 
+    @Test func leavesOutWhatLiesAgainstThePage() throws {
+        let image = try Self.photograph(Self.corners, ground: 60)
+        var table = TestPage(width: image.width, height: image.height)
+        table.bytes = try image.greyBytes()
+        // As bright as the page, under its right side.
+        table.fill(Box(x: 1180, y: 500, width: 140, height: 150), 225)
+        let cluttered = try table.image()
+        let (page, _) = try preprocessor.prepare(LoadedPage(cluttered), image: cluttered, evidence: letterEvidence)
+        let outline = try #require(page.outline)
+        for (found, drawn) in zip(outline.corners, Self.corners.corners) {
+            #expect(found.distance(to: drawn) < 8, "\(found) for \(drawn)")
+        }
+        #expect(page.cutOffSides.isEmpty)
+    }
+
+    @Test func findsACardsDarkBandOnADarkTable() throws {
+        var card = TestPage(width: 1010, height: 637)
+        card.text(in: Box(x: 80, y: 240, width: 700, height: 320))
+        card.fill(Box(x: 0, y: 0, width: 1010, height: 130), 88)
+        let corners = Quadrilateral(
+            topLeft: Point(x: 180, y: 420), topRight: Point(x: 1190, y: 440), bottomRight: Point(x: 1180, y: 1077),
+            bottomLeft: Point(x: 170, y: 1057))
+        let image = try Self.photograph(corners, ground: 60, page: card)
+        let (page, _) = try preprocessor.prepare(LoadedPage(image), image: image, evidence: letterEvidence)
+        let outline = try #require(page.outline)
+        for (found, drawn) in zip(outline.corners, corners.corners) {
+            #expect(found.distance(to: drawn) < 8, "\(found) for \(drawn)")
+        }
+    }
+
+    @Test func takesNoClothForPrintOutsideThePage() throws {
+        let image = try Self.photograph(Self.corners, ground: 60)
+        var table = TestPage(width: image.width, height: image.height)
+        table.bytes = try image.greyBytes()
+        let outer = Self.corners
+        for y in stride(from: 8, to: 1590, by: 16) {
+            for x in stride(from: 8, to: 1390, by: 16)
+            where !outer.contains(Point(x: Double(x), y: Double(y))) && (x < 170 || x > 1250 || y < 100 || y > 1420) {
+                table.fill(Box(x: x, y: y, width: 9, height: 9), 46)
+            }
+        }
+        let woven = try table.image()
+        let (page, _) = try preprocessor.prepare(LoadedPage(woven), image: woven, evidence: letterEvidence)
+        #expect(page.outline != nil)
+    }
+
     @Test func mapsTheFlatPageOntoThePhotograph() throws {
         var drawn = TestPage.letterPage()
         drawn.fill(UprightTests.mark)
