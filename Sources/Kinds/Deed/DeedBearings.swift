@@ -20,6 +20,10 @@ struct DeedBearings {
         var position = 0
         while position < words.count {
             defer { position += 1 }
+            if position > 0, let letter = DeedLandWords.blockLetter(words[position], behind: words[position - 1]) {
+                words[position] = letter
+                continue
+            }
             if let bearing = DeedLandWords.compactBearing(words[position]) {
                 result.count += 1
                 words[position] = bearing.text

@@ -273,6 +273,8 @@ struct DeedGrantorText {
 
     /// The part before or behind `for and in consideration of …`.
     private func withoutConsideration(_ range: Range<Int>) -> Range<Int>? {
+        // Whoever is named in front of `KNOW ALL MEN BY THESE PRESENTS` is a state or a county.
+        if text.contains(["know all", "by these presents"], in: range) { return nil }
         guard let first = text.first(Self.considerations, in: range) else { return range.isEmpty ? nil : range }
         let before = range.lowerBound..<first.lowerBound
         if text.next(before.lowerBound, before: before.upperBound) != nil,

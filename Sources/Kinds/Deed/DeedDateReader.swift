@@ -55,7 +55,7 @@ struct DeedDateReader {
         for place in text.all(["date of? this? deed?"]) where place.lowerBound > title {
             guard let segment = text.segment(of: place.lowerBound), segment.page == top.page,
                 segment.box.y > top.box.maxY, text.next(segment.tokens.lowerBound) == place.lowerBound,
-                text.tokens[place.upperBound - 1].endsWithColon
+                text.tokens[place.upperBound - 1].endsWithColon, place.upperBound <= segment.tokens.upperBound
             else { continue }
             guard let found = first(in: place.upperBound..<segment.tokens.upperBound), found.date.day != nil else {
                 continue

@@ -15,6 +15,13 @@ enum DeedLandWords {
         "leven", "lm",
     ]
 
+    /// `Block 0` is block O: blocks are counted from 1 or lettered from A.
+    static func blockLetter(_ word: String, behind label: String) -> String? {
+        guard Vocabulary.key(label) == "block", word.first == "0", word.dropFirst().allSatisfy({ ",.;".contains($0) })
+        else { return nil }
+        return "O" + word.dropFirst()
+    }
+
     /// Whether no word begins like this: `Fm`, `Fd`. An E was read as F, and only some words show it.
     static func isBroken(_ word: String) -> Bool {
         let letters = word.drop { !$0.isLetter }.prefix(2).map { String($0) }
@@ -32,7 +39,8 @@ enum DeedLandWords {
             sides += last.uppercased()
             core.removeLast()
         }
-        guard let first = core.first, let side = ["E": "E", "W": "W", "EE": "E", "WW": "W"][sides] else { return nil }
+        let name = Vocabulary.key(sides).uppercased()
+        guard let first = core.first, let side = ["E": "E", "W": "W", "EE": "E", "WW": "W"][name] else { return nil }
         let meridian: String
         if first == "N" || first == "S" {
             meridian = String(first)

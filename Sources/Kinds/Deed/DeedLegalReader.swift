@@ -40,6 +40,13 @@ struct DeedLegalReader {
     private func soundness(_ tokens: [Int]) -> Double {
         let words = tokens.filter { !text.tokens[$0].isFurniture && !text.tokens[$0].word.isEmpty }
         guard let first = words.first, text.tokens[first].startsUpper || text.tokens[first].hasDigit else { return 0.7 }
+        // `Lot 71. all of Lot 72. and`: commas that were read as full stops.
+        let hasStops = zip(words, words.dropFirst()).contains { token, next in
+            let printed = text.tokens[token].text
+            return printed.hasSuffix(".") && text.tokens[token].hasDigit
+                && text.tokens[next].text.first?.isLowercase == true
+        }
+        if hasStops { return 0.8 }
         return Self.type(words.map { text.word($0) }) == "other" ? 0.8 : 1
     }
 
@@ -79,6 +86,10 @@ struct DeedLegalReader {
     /// Whether a second lead-in still introduces: nothing of a description stands between.
     private func isChained(_ first: Lead, _ second: Lead) -> Bool {
         guard second.lead - first.start < 60, second.lead >= first.lead else { return false }
+        // The heading of an exhibit that the clause names leads in to nothing of the clause.
+        if text.contains(["exhibit|schedule|attachment|appendix"], in: first.start..<max(first.start, second.lead)) {
+            return false
+        }
         let opening = text.match(Self.tract, at: first.start) ?? first.start
         let between = opening..<max(opening, second.lead)
         if text.contains(Self.landWords, in: between) { return false }
@@ -213,6 +224,12 @@ struct DeedLegalReader {
             tokens.removeLast()
         }
         while let first = tokens.first, text.word(first).isEmpty { tokens.removeFirst() }
+        // A speck behind the last sentence.
+        while let last = tokens.last, tokens.count > 1, text.tokens[last].text.count == 1,
+            text.tokens[last].confidence < 0.6, text.tokens[tokens[tokens.count - 2]].text.hasSuffix(".")
+        {
+            tokens.removeLast()
+        }
         return tokens
     }
 

@@ -6,7 +6,8 @@ struct DeedNameText {
 
     func party(_ tokens: [Int]) -> DeedParty {
         let words = tokens.map { text.word($0) }
-        let name = Self.trimmed(text.text(tokens))
+        let printed = tokens.map { capitalized($0) ? Self.withCapital(text.tokens[$0].text) : text.tokens[$0].text }
+        let name = Self.withNumeral(Self.trimmed(printed.joined(separator: " ")))
         return DeedParty(name: name, tokens: tokens, isDoubtful: isDoubtful(name, words: words, tokens: tokens))
     }
 
@@ -23,6 +24,31 @@ struct DeedNameText {
         return String(name)
     }
 
+    /// `Søren Sørbye IlI` is the third: a last word of nothing but strokes is a numeral.
+    static func withNumeral(_ name: String) -> String {
+        var words = name.split(separator: " ")
+        guard words.count > 1, let last = words.popLast(), isNumeral(String(last)) else { return name }
+        return words.joined(separator: " ") + " " + String(repeating: "I", count: last.count)
+    }
+
+    private static func isNumeral(_ word: String) -> Bool {
+        let strokes = word.filter { !",.".contains($0) }
+        return (2...3).contains(strokes.count) && strokes.allSatisfy { "Il1|!".contains($0) }
+    }
+
+    /// Whether a word's small first letter is a capital that recognition shrank: of these letters only the size differs.
+    private func capitalized(_ index: Int) -> Bool {
+        let printed = text.tokens[index].text
+        guard let first = printed.first, "cosuvwxzšžčśźż".contains(first), printed.count >= 3,
+            !PartyWords.particles.contains(text.word(index)), !PartyWords.isCommon(text.word(index)),
+            !Vocabulary.words.contains(text.word(index)), let next = text.next(index + 1)
+        else { return false }
+        // `westbrook Builders`, `wayne L. Haskell`; a word of a clause is followed by small letters.
+        return text.tokens[next].startsUpper
+    }
+
+    private static func withCapital(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
+
     private func isDoubtful(_ name: String, words: [String], tokens: [Int]) -> Bool {
         let isEntity = words.contains(where: PartyWords.entities.contains)
         if words.contains(where: PartyWords.clauseWords.contains) {
@@ -31,8 +57,9 @@ struct DeedNameText {
             if !isTrustDate { return true }
         }
         if words.count == 1, !isEntity { return true }
+        if !isEntity, Self.endsInStrangeCapitals(name) { return true }
         if words.count > (isEntity ? 16 : 6) { return true }
-        if name.contains(where: { !$0.isLetter && !$0.isNumber && !" .,'’-&/()".contains($0) }) { return true }
+        if name.contains(where: { !$0.isLetter && !$0.isNumber && !" .,'’-&/".contains($0) }) { return true }
         for (position, index) in tokens.enumerated() {
             let token = text.tokens[index]
             let word = words[position]
@@ -40,13 +67,26 @@ struct DeedNameText {
                 let hasLetters = token.text.contains(where: \.isLetter)
                 let isOrdinal = ["st", "nd", "rd", "th"].contains { word.hasSuffix($0) }
                 if !isEntity || (hasLetters && !isOrdinal) { return true }
-            } else if !token.startsUpper, !PartyWords.particles.contains(word), !(isEntity && word == "dated") {
+            } else if !token.startsUpper, !capitalized(index), !PartyWords.particles.contains(word),
+                !(isEntity && word == "dated")
+            {
                 return true
-            } else if Self.isOddlyCased(token.text) || DeedLandWords.isBroken(token.text) {
+            } else if Self.isOddlyCased(token.text), index != tokens.last || !Self.isNumeral(token.text) {
+                return true
+            } else if DeedLandWords.isBroken(token.text) {
                 return true
             }
         }
         return false
+    }
+
+    /// `Søren Sørbye MI`: capitals behind a name in small letters are a numeral or a title, or misread.
+    private static func endsInStrangeCapitals(_ name: String) -> Bool {
+        guard let last = name.split(separator: " ").last, last.count >= 2, last.allSatisfy(\.isUppercase),
+            name.contains(where: \.isLowercase)
+        else { return false }
+        return !["II", "III", "IV", "VI", "VII", "JR", "SR", "MD", "PHD", "DDS", "ESQ", "CPA", "JD"].contains(
+            String(last))
     }
 
     /// `SMiTH` or `jOHN`: letters changed by recognition. `McDonald`, `DeWitt`, `LaSalle` and `MacArthur` are fine.

@@ -179,7 +179,7 @@ struct DeedPartyLabels {
         let isYear = words.count == 1 && Int(words[0]).map { (1700...2200).contains($0) } == true
         if isYear { return false }
         if text.tokens[first].hasDigit || words.first == "po" || words.first == "whose" { return true }
-        if text.tokens[segment.tokens].prefix(4).contains(where: { $0.text.hasSuffix(":") }) { return true }
+        if text.tokens[segment.tokens].prefix(8).contains(where: { $0.text.hasSuffix(":") }) { return true }
         if words.contains(where: { ["address", "witnesseth", "following", "consideration"].contains($0) }) {
             return true
         }

@@ -29,8 +29,14 @@ struct DeedPlaceReader {
         else { return nil }
         let name = value(best)
         let key = Vocabulary.key(name)
-        let others = readings.filter { Vocabulary.key(value($0)) != key }
         let isRepeated = readings.contains { Vocabulary.key(value($0)) == key && $0.tokens != best.tokens }
+        // `Potk` beside two times `Polk` is a misreading of it, no other county.
+        let others = readings.filter { reading in
+            let other = Vocabulary.key(value(reading))
+            guard other != key, isRepeated, reading.rank < top, other.utf8.count >= 4 else { return other != key }
+            let isUnsure = reading.tokens.contains { text.tokens[$0].confidence < 0.8 }
+            return !isUnsure || Vocabulary.distance(Array(other.utf8), Array(key.utf8), atMost: 1) == nil
+        }
         var how = min(best.how, top >= 3 ? 0.96 : top == 2 ? 0.92 : 0.8)
         if isRepeated { how = max(how, top >= 2 ? min(0.98, best.how + 0.02) : 0.88) }
         // A residence or a notary's venue may be elsewhere; another place at the same rank is a conflict.
@@ -112,8 +118,7 @@ struct DeedPlaceReader {
             let token = text.tokens[position]
             guard token.startsUpper, !token.hasDigit, !Self.stops.contains(Vocabulary.key(token.text)) else { break }
             if let first = tokens.first, text.tokens[first].page != token.page { break }
-            if let last = tokens.last, token.line != text.tokens[last].line { break }
-            if let last = tokens.last, token.box.x - text.tokens[last].box.maxX > 2 * token.box.height { break }
+            if let last = tokens.last, !runsOn(last, to: position) { break }
             tokens.append(position)
             index = position + 1
             if token.text.contains(where: { ",;:)(§".contains($0) }) || text.endsSentence(position) { break }
@@ -147,8 +152,9 @@ struct DeedPlaceReader {
         let token = text.tokens[index]
         guard last.page == token.page, index == previous + 1 else { return false }
         if last.line == token.line { return token.box.x - last.box.maxX <= 2 * max(token.box.height, last.box.height) }
-        return Double(last.box.maxX) > 0.7 * Double(text.size(of: last.page).width)
-            && token.box.x < last.box.x
+        let width = Double(text.size(of: last.page).width)
+        let isProse = text.segment(of: previous).map { Double($0.box.width) > 0.5 * width } ?? false
+        return isProse && Double(last.box.maxX) > 0.7 * width && token.box.x < last.box.x
     }
 
     private func clean(_ tokens: [Int]) -> String {

@@ -8,7 +8,7 @@ enum Vocabulary {
             switch scalar.value {
             case 48...57, 97...122: key.append(UInt8(scalar.value))
             case 65...90: key.append(UInt8(scalar.value + 32))
-            case 0xC0...0x24F: key.append(contentsOf: folded(scalar))
+            case 0xC0...0x24F, 0x1E00...0x1EFF: key.append(contentsOf: folded(scalar))
             default: continue
             }
         }
@@ -61,7 +61,7 @@ enum Vocabulary {
 
     private static let accents: [String: String] = {
         let groups = [
-            "a": "àáâãäåāăą", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęě", "g": "ĝğġģ", "h": "ĥħ", "i": "ìíîïĩīĭįı",
+            "a": "àáâãäåāăą", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęěẹẻẽ", "g": "ĝğġģ", "h": "ĥħ", "i": "ìíîïĩīĭįı",
             "j": "ĵ", "k": "ķ", "l": "ĺļľŀł", "n": "ñńņňŋ", "o": "òóôõöøōŏő", "r": "ŕŗř", "s": "śŝşšș", "t": "ţťŧț",
             "u": "ùúûüũūŭůűų", "w": "ŵ", "y": "ýÿŷ", "z": "źżž",
         ]

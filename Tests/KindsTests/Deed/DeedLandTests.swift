@@ -8,6 +8,7 @@ import Testing
     @Test(
         arguments: [
             ("N49-21-21E", "N49-21-21E", true), ("$61-36-03E,", "S61-36-03E,", true),
+            ("S01-01-16Ẹ,", "S01-01-16E,", true),
             ("812-06-38W,", "S12-06-38W,", true), ("S12-30-39Ww,", "S12-30-39W,", true),
             ("S95-10-10E", "S95-10-10E", false), ("N12°61'10\"W;", "N12°61'10\"W;", false),
         ])
@@ -15,6 +16,37 @@ import Testing
         let bearing = DeedLandWords.compactBearing(printed)
         #expect(bearing?.text == read)
         #expect(bearing?.isValid == isValid)
+    }
+
+    @Test func aBlockIsNeverNought() {
+        #expect(DeedLandWords.blockLetter("0,", behind: "Block") == "O,")
+        #expect(DeedLandWords.blockLetter("10,", behind: "Block") == nil)
+        #expect(DeedLandWords.blockLetter("0", behind: "Lot") == nil)
+    }
+
+    @Test func doubtsCommasThatWereReadAsStops() {
+        #expect(
+            Self.deed(land: "The East 60 feet of Lot 71, all of Lot 72, Oak Grove.").confidence("legal_description")
+                >= 0.9)
+        #expect(
+            Self.deed(land: "The East 60 feet of Lot 71. all of Lot 72. Oak Grove.").confidence("legal_description")
+                < 0.9)
+    }
+
+    @Test func readsAnExhibitAtTheEndWhole() {
+        let extraction = DeedPages.extract(
+            """
+            ><LIMITED WARRANTY DEED
+
+            Jane Doe, a widow, Grantor, in consideration of Ten Dollars, does hereby grant and convey to Mary Roe, a widow,
+            Grantee, the following real property situated in the County of Lane and State of Oregon:
+
+            See Exhibit "A" attached hereto and made a part hereof.
+
+            Executed on February 10, 1998.
+            """, "><EXHIBIT \"A\"\n><LEGAL DESCRIPTION\n\nLot 57, Block T, Willow Park, Lane County, Oregon.")
+        #expect(extraction.text("legal_description") == "Lot 57, Block T, Willow Park, Lane County, Oregon.")
+        #expect(extraction.confidence("legal_description") >= 0.9)
     }
 
     @Test(arguments: ["2021-04-09", "12-30-39W", "S12", "NE1/4", "$100,000.00", "WEST", "T12N-R4E"])

@@ -1,0 +1,102 @@
+import Model
+import Testing
+
+@testable import Kinds
+
+/// Names that recognition changed.
+@Suite struct DeedNameTests {
+    @Test(
+        arguments: [
+            ("Tariq Ben-Saadi IIl", "Tariq Ben-Saadi III"), ("John Doe IlI", "John Doe III"),
+            ("John Doe ||", "John Doe II"),
+            ("John Doe IV", "John Doe IV"), ("Ill", "Ill"), ("John Doe", "John Doe"),
+        ])
+    func readsANumeralOfStrokes(printed: String, name: String) {
+        #expect(DeedNameText.withNumeral(printed) == name)
+    }
+
+    private static func deed(to grantee: String, opening: String = "JOHN DOE, a single man,") -> Extraction {
+        DeedPages.extract(
+            """
+            ><QUITCLAIM DEED
+
+            STATE OF NEVADA, COUNTY OF CLARK
+
+            \(opening) for Ten Dollars, remises, releases and quitclaims to \(grantee), a widow, the following described
+            real property in Clark County, Nevada, to wit:
+
+            Lot 5, Block 2, Oak Grove Addition.
+            """)
+    }
+
+    @Test func restoresACapitalThatWasReadSmall() {
+        #expect(Self.deed(to: "zdena P. Jankowiak").list("grantee") == ["Zdena P. Jankowiak"])
+        #expect(Self.deed(to: "westbrook Builders Bank").list("grantee") == ["Westbrook Builders Bank"])
+        #expect(Self.deed(to: "Maria von Berg").list("grantee") == ["Maria von Berg"])
+    }
+
+    @Test(arguments: ["Søren Sørbye MI", "DANIEL J). THORNTON", "Fmily Roe"])
+    func doubtsANameThatNobodyHas(name: String) {
+        #expect(Self.deed(to: name).confidence("grantee") < 0.9)
+    }
+
+    @Test func theVenueIsNoParty() {
+        let extraction = Self.deed(
+            to: "MARY ROE", opening: "KNOW ALL MEN BY THESE PRESENTS, that walter Drummond, an unmarried man,")
+        #expect(extraction.list("grantor") == ["Walter Drummond"])
+        #expect(extraction.text("grantor_capacity") == "an unmarried man")
+    }
+
+    @Test func readsACountyOfTwoWordsOverALineEnd() {
+        let extraction = DeedPages.extract(
+            """
+            ><WARRANTY DEED
+
+            JOHN DOE, a single man, for Ten Dollars, conveys and warrants to RICHARD ROE, a widower, the following described
+            real estate, together with all its appurtenances and improvements, lying and being in the County of Santa
+            Fe, State of New Mexico, to wit:
+
+            Lot 5, Block 2, Oak Grove Addition.
+            """)
+        #expect(extraction.text("county") == "Santa Fe")
+    }
+
+    @Test func aCountyInAStampEndsWithItsLine() {
+        let extraction = DeedPages.extract(
+            """
+            |>RECORDED IN THE COUNTY OF LANE
+            |>OR BK 2138 PG 148
+
+            ><WARRANTY DEED
+
+            JOHN DOE, a single man, for Ten Dollars, conveys and warrants to RICHARD ROE, a widower, the following described
+            real estate in Lane County, Oregon, to wit:
+
+            Lot 5, Block 2, Oak Grove Addition.
+            """)
+        #expect(extraction.text("county") == "Lane")
+        #expect(extraction.fields["county"]?.checks.allSatisfy(\.passed) == true)
+    }
+
+    @Test func aMisreadCountyInTheStampIsNoOther() {
+        var document = DeedPages.document([
+            """
+            Official Records
+            Potk County Clerk
+
+            ><WARRANTY DEED
+
+            JOHN DOE, a single man, for Ten Dollars, conveys and warrants to RICHARD ROE, a widower, the following described
+            real estate in Polk County, Iowa, to wit:
+
+            Lot 5, Block 2, Oak Grove Addition, Polk County, Iowa.
+            """
+        ])
+        for index in document.pages[0].words.indices where document.pages[0].words[index].text == "Potk" {
+            document.pages[0].words[index].confidence = 0.6
+        }
+        let extraction = DeedPages.extract(document)
+        #expect(extraction.text("county") == "Polk")
+        #expect(extraction.fields["county"]?.checks.allSatisfy(\.passed) == true)
+    }
+}
