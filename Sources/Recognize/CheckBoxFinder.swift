@@ -26,10 +26,11 @@ struct CheckBoxFinder {
             !words.contains { $0.intersection(frame).area * 2 > frame.area && $0.width > 2 * frame.width }
                 && !firm.contains { $0.intersection(frame).area * 2 > frame.area && $0.width * 4 > 5 * frame.width }
         }
-        var squares = frames(across: across, down: down, least: least, most: most).filter(isFree)
+        // A block inside a frame looks like a frame of lines too: whole patches come first.
         let shapes = FrameShapes(ink: ink, components: components, sides: least...most, isFree: isFree).frames()
-        let rings = shapes.rings.filter { isNew($0, squares) }
-        squares += shapes.squares.filter { isNew($0, squares + rings) }
+        let rings = shapes.rings.filter { isNew($0, shapes.squares) }
+        let lined = frames(across: across, down: down, least: least, most: most).filter(isFree)
+        let squares = shapes.squares + lined.filter { isNew($0, shapes.squares + rings) }
         let found = squares.map { checked($0, inset: 0.16) } + rings.map { checked($0, inset: 0.25) }
         return found.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
     }

@@ -106,7 +106,7 @@ package final class Recognizer {
         result.rules = ink.rules(dpi: dpi)
         result.checkBoxes = CheckBoxFinder(ink: ink, dpi: dpi).boxes(
             outside: result.words.filter { $0.confidence >= 0.5 && $0.text.count > 1 }.map(\.box),
-            firm: result.words.filter { $0.confidence >= 0.85 && $0.text.count > 1 && $0.text.allSatisfy(\.isLetter) }
+            firm: result.words.filter { $0.confidence >= 0.8 && $0.text.count > 2 && $0.text.allSatisfy(\.isLetter) }
                 .map(\.box), components: components)
         result.inkRegions = try Self.inkRegions(of: result, binary: images.binary, dpi: dpi)
         if !reading.isComplete { result.warnings.append(Self.cutShort(page, settings)) }

@@ -33,6 +33,17 @@ import Testing
         #expect(fields["agree"]?.value == .flag(true))
     }
 
+    @Test(arguments: ["X ]", "[xX]", "X)", "(X}", "{X)"]) func readsBracketsThatWereMisread(mark: String) throws {
+        let page = PageText.page("\(mark) Delete my data\n[| ] Send a copy of my data\n( } Object to profiling")
+        #expect(try LabelEngineTests.extract(page).fields["wishes"]?.value == .list(["delete"]))
+    }
+
+    @Test func aSpeckBesideAMarkDoesNotHideItsText() throws {
+        var page = PageText.page("[ ] Object to profiling\n[X] Delete my data")
+        page.words.append(Word(text: "l", confidence: 0.6, box: Box(x: 300, y: 52, width: 1, height: 3), line: 1))
+        #expect(try LabelEngineTests.extract(page).fields["wishes"]?.value == .list(["delete"]))
+    }
+
     @Test func aDoubtfulMarkMakesTheListDoubtful() throws {
         let page = PageText.page(
             "   Delete my data\n   Object to profiling",

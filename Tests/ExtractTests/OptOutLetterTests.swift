@@ -105,6 +105,15 @@ import Testing
         #expect(try OptOutTests.extract(PageText.page(right))["email"]?.confidence ?? 0 > 0.95)
     }
 
+    @Test func wideLettersOfAPenAreASignature() throws {
+        var page = PageText.page(OptOutTests.letter)
+        page.words.append(
+            Word(text: "Lce", confidence: 0.55, box: Box(x: 30, y: 26 * 30 + 10, width: 260, height: 50), line: 99))
+        let field = try OptOutTests.extract(page)["signature_present"]
+        #expect(field?.value == .flag(true))
+        #expect(field?.confidence ?? 0 >= 0.9)
+    }
+
     @Test func anEmptyPlaceForASignatureIsNeverVouchedFor() throws {
         let field = try OptOutTests.extract(PageText.page(OptOutTests.letter))["signature_present"]
         #expect(field?.value == .flag(false))

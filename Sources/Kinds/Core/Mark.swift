@@ -23,8 +23,13 @@ package struct Mark: Hashable, Sendable {
                 box: box.box, state: box.state, confidence: box.state == .doubtful ? 0.4 : 0.98,
                 words: page.words.indices.filter { isPart(page.words[$0].box, of: box.box) })
         }
-        for mark in written(page.words) where !marks.contains(where: { $0.box.intersection(mark.box).area > 0 }) {
-            marks.append(mark)
+        // What was read twice is one mark.
+        for mark in written(page.words) {
+            if let same = marks.firstIndex(where: { $0.box.intersection(mark.box).area > 0 }) {
+                marks[same].words += mark.words.filter { !marks[same].words.contains($0) }
+            } else {
+                marks.append(mark)
+            }
         }
         return marks.sorted { a, b in
             abs(a.box.midY - b.box.midY) > textHeight * 0.6 ? a.box.midY < b.box.midY : a.box.x < b.box.x
@@ -35,10 +40,10 @@ package struct Mark: Hashable, Sendable {
         word.intersection(frame).area * 2 > word.area
     }
 
-    private static let checked: Set<String> = [
-        "[x]", "(x)", "[v]", "[*]", "[✓]", "[✔]", "☒", "☑", "■", "✓", "✔", "✗", "✘", "x]", "[x",
-    ]
-    private static let unchecked: Set<String> = ["[]", "()", "☐", "□", "[_]", "(_)", "[.]", "[-]"]
+    private static let checked: Set<String> = ["☒", "☑", "■", "✓", "✔", "✗", "✘"]
+    private static let unchecked: Set<String> = ["☐", "□"]
+    private static let crosses: Set<String> = ["x", "xx", "×", "*", "✓", "✔", "✗", "✘"]
+    private static let blanks: Set<String> = ["", "_", ".", "-", "·", "|"]
 
     /// Marks of characters; brackets may stand apart: `[ X ]`, `[ ]`.
     private static func written(_ words: [Word]) -> [Mark] {
@@ -48,13 +53,13 @@ package struct Mark: Hashable, Sendable {
             var text = ""
             var length = 0
             var state: CheckBox.State?
-            for end in index..<min(words.count, index + 3) where end == index || words[end].line == words[index].line {
+            for end in index..<min(words.count, index + 4) where end == index || words[end].line == words[index].line {
                 text += words[end].text.lowercased()
                 if let found = self.state(of: text) {
                     state = found
                     length = end - index + 1
                 }
-                guard text.hasPrefix("[") || text.hasPrefix("(") else { break }
+                guard let first = text.first, "[({|".contains(first) || text == "x" else { break }
             }
             if let state, let box = Box.around(words[index..<index + length].map(\.box)) {
                 let confidence = words[index..<index + length].map(\.confidence).min() ?? 0
@@ -70,8 +75,19 @@ package struct Mark: Hashable, Sendable {
         return marks
     }
 
+    /// Brackets are read in many ways, and one of them is often lost: a cross beside the other is a mark all the same, an
+    /// empty place only between two.
     private static func state(of text: String) -> CheckBox.State? {
-        checked.contains(text) ? .checked : unchecked.contains(text) ? .unchecked : nil
+        if checked.contains(text) { return .checked }
+        if unchecked.contains(text) { return .unchecked }
+        let inner = text.drop { "[({|".contains($0) }
+        let hasOpening = inner.count < text.count
+        var kept = inner
+        while let last = kept.last, "])}|".contains(last) { kept.removeLast() }
+        let hasClosing = kept.count < inner.count
+        guard text.contains(where: { "[](){}".contains($0) }), hasOpening || hasClosing else { return nil }
+        if crosses.contains(String(kept)) || (kept == "v" && text.contains { "[]".contains($0) }) { return .checked }
+        return hasOpening && hasClosing && blanks.contains(String(kept)) ? .unchecked : nil
     }
 }
 
@@ -123,9 +139,9 @@ package struct MarkReader: Sendable {
     }
 
     private func rowWords(_ mark: Mark) -> [Int] {
-        layout.rows.first { row in
-            row.contains { isBeside(layout.words[$0].box, mark.box) }
-        }?.filter { isBeside(layout.words[$0].box, mark.box) } ?? []
+        // A speck may make a row of its own: the fullest row beside the mark is its text's.
+        layout.rows.map { row in row.filter { isBeside(layout.words[$0].box, mark.box) } }
+            .reduce([]) { $1.count > $0.count ? $1 : $0 }
     }
 
     private func isBeside(_ word: Box, _ mark: Box) -> Bool {

@@ -52,11 +52,13 @@ package struct SignatureFinder: Sendable {
         if let conformed = conformed(in: region) { return conformed }
         let ink = layout.page.inkRegions.filter { isSignature($0, in: region) }
         if let best = ink.max(by: { weight($0, region) < weight($1, region) }) {
-            return SignaturePlace(
-                isSigned: true, confidence: 0.75 + 0.23 * min(1, max(0, best.strokes)), box: best.box)
+            // Long strokes that lie where they belong are hardly anything else.
+            let isInPlace = covered(best.box, by: region) > 0.7 && Double(best.box.width) >= 4 * height
+            let confidence = isInPlace ? 0.8 + 0.2 * best.strokes : 0.75 + 0.23 * best.strokes
+            return SignaturePlace(isSigned: true, confidence: min(0.98, max(0.75, confidence)), box: best.box)
         }
-        if let scrawl = scrawl(in: region) {
-            return SignaturePlace(isSigned: true, confidence: 0.7, box: scrawl)
+        if let (box, confidence) = scrawl(in: region) {
+            return SignaturePlace(isSigned: true, confidence: confidence, box: box)
         }
         let doubtful = layout.page.inkRegions.contains { covered($0.box, by: region) > 0.3 }
         return SignaturePlace(isSigned: false, confidence: doubtful ? 0.5 : 0.9, box: region)
@@ -114,13 +116,19 @@ package struct SignatureFinder: Sendable {
     }
 
     /// A signature that recognition took for words: larger than print and hardly readable.
-    private func scrawl(in region: Box) -> Box? {
+    private func scrawl(in region: Box) -> (box: Box, confidence: Double)? {
         let words = layout.words.filter { word in
-            covered(word.box, by: region) > 0.5 && word.confidence < 0.5
-                && Double(word.box.height) > 1.3 * height
+            covered(word.box, by: region) > 0.5
+                && ((word.confidence < 0.5 && Double(word.box.height) > 1.3 * height) || isPens(word))
         }
         guard let box = Box.around(words.map(\.box)), Double(box.width) >= 3 * height else { return nil }
-        return box
+        return (box, words.contains(where: isPens) ? 0.92 : 0.7)
+    }
+
+    /// Letters twice as high as print and wider than any type's, which recognition is not sure of either.
+    private func isPens(_ word: Word) -> Bool {
+        word.confidence < 0.7 && Double(word.box.height) > 1.8 * height
+            && Double(word.box.width) > 1.8 * height * Double(max(1, word.text.count))
     }
 
     /// "/s/ Jane Doe".

@@ -55,4 +55,15 @@ enum NameAgreement {
         }
         return least <= (word.count >= 8 ? 2 : 1)
     }
+
+    /// The name, surer where the mail address holds it in full: it was read twice.
+    static func checked(name: Field?, email: Field?) -> Field? {
+        guard var name, let text = name.text, let address = email?.text else { return name }
+        let local = String(decoding: TextFolding.letters(address.prefix { $0 != "@" }), as: UTF8.self)
+        let parts = text.split(separator: " ").map { String(decoding: TextFolding.letters($0), as: UTF8.self) }
+            .filter { $0.count > 2 }
+        guard let first = parts.first, let last = parts.last, parts.count > 1, local.contains(last) else { return name }
+        name.confidence = 1 - (1 - name.confidence) * (local.contains(first) ? 0.6 : 0.8)
+        return name
+    }
 }

@@ -46,6 +46,7 @@ struct OptOutReader {
             letter?.address(writer: signer?.text ?? name?.text) ?? contacts.address())
         fields["email"] = NameAgreement.checked(
             labelled["email"] ?? contacts.email(excluding: addresseeBox), name: name)
+        fields["requester_name"] = NameAgreement.checked(name: name, email: fields["email"])
         fields["phone"] = labelled["phone"] ?? contacts.phone(excluding: addresseeBox)
         fields["date_signed"] = labelled["date_signed"] ?? letter?.date()
         fields["signature_present"] = signature(letter, name: name)

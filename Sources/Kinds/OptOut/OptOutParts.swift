@@ -88,7 +88,9 @@ struct LetterheadReader {
                 return [
                     Field(
                         value: .text(reading.value.name), raw: text,
-                        confidence: (0.5 * WordText.confidence(words) + 0.5 * worst) * 0.95, source: .text,
+                        confidence: (0.5 * WordText.confidence(words) + 0.5 * worst)
+                            * (LegalForm.ends(text) ? 0.985 : 0.95),
+                        source: .text,
                         page: layout.page.index, box: Box.around(words.map(\.box)))
                 ]
             }

@@ -32,7 +32,7 @@ struct RequestMarks {
     /// Lines beside which a box should stand, since others of their column have one, but none was seen.
     private func unboxed(_ texts: [MarkedText]) -> [RequestHit] {
         let starts = texts.compactMap { text in text.words.first.map { (layout.words[$0].box, text.mark.box) } }
-        guard starts.count >= 2 else { return [] }
+        guard !starts.isEmpty else { return [] }
         let boxed = Set(texts.flatMap(\.words))
         let height = layout.textHeight
         let tops = starts.map(\.0.y)
@@ -46,8 +46,11 @@ struct RequestMarks {
                 let first = free.first(where: { layout.words[$0].text.filter(\.isLetter).count > 1 })
             else { return nil }
             let box = layout.words[first].box
-            let isAligned = starts.contains { abs(Double($0.0.x - box.x)) < 0.8 * height }
-            guard isAligned, Double(box.y) > Double(top) - 3 * height, Double(box.y) < Double(bottom) + 3 * height,
+            // Under or over another option's text, or in the same row of a table of them.
+            let isAligned = starts.contains {
+                abs(Double($0.0.x - box.x)) < 0.8 * height || abs($0.0.midY - box.midY) < 0.5 * height
+            }
+            guard isAligned, Double(box.y) > Double(top) - 4 * height, Double(box.y) < Double(bottom) + 4 * height,
                 let (type, similarity) = type(of: free.map { layout.words[$0] })
             else { return nil }
             return RequestHit(
