@@ -51,8 +51,10 @@ package struct Decider: Sendable {
         }
         let confidence = characters > 0 ? readable / Double(characters) : 0
         let faults = faults.filter { $0.code != .blank }
-        // A capture at fault in which most can be read all the same shows that the kind is really none of ours.
-        if !faults.isEmpty, confidence < Self.clearlyReadable {
+        // A capture at fault in which most can be read all the same shows that the kind is really none of ours; but what
+        // would tell the kind may lie outside the frame.
+        let isCutOff = faults.contains { $0.code == .cutOff }
+        if !faults.isEmpty, isCutOff || confidence < Self.clearlyReadable {
             return Decision(action: .retake, reasons: faults)
         }
         let reason = Reason(

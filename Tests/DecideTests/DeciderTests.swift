@@ -187,6 +187,13 @@ import Testing
         #expect(Self.decide(fields: [:], kind: .unknown, pages: [page]).decision.action == .retake)
     }
 
+    @Test func unknownDocumentThatIsCutOffIsARetakeHoweverWellItReads() {
+        let decision = Self.decide(fields: [:], kind: .unknown, pages: [Self.page { $0.cutOffSides = ["right"] }])
+            .decision
+        #expect(decision.action == .retake)
+        #expect(decision.reasons.map(\.code) == [.cutOff])
+    }
+
     @Test func failedPageIsNeverAccepted() {
         var failed = Self.page()
         failed.error = Failure(.damaged, "page 2", stage: .ingest)
