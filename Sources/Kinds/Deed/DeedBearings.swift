@@ -61,10 +61,15 @@ struct DeedBearings {
         var numbers: [Double] = []
         var length = 0
         var isAngle = false
+        // `56 degrees seconds`: a unit without its figures.
+        var isWhole = true
+        var followsNumber = false
         for word in words.prefix(8) {
             let key = Vocabulary.key(word)
             if Self.units.contains(key) {
                 isAngle = isAngle || key.hasPrefix("deg")
+                if key != "and" { isWhole = isWhole && followsNumber }
+                followsNumber = false
                 length += 1
                 continue
             }
@@ -72,12 +77,13 @@ struct DeedBearings {
             let parts = word.split { !$0.isNumber && $0 != "." }.compactMap { Double($0) }
             guard numbers.count + parts.count <= 3 else { break }
             numbers += parts
+            followsNumber = true
             isAngle = isAngle || word.contains { "°º".contains($0) }
             length += 1
             if word.hasSuffix(",") { break }
         }
         guard isAngle, let degrees = numbers.first else { return nil }
-        return (length, degrees <= 90 && numbers.dropFirst().allSatisfy { $0 < 60 })
+        return (length, isWhole && degrees <= 90 && numbers.dropFirst().allSatisfy { $0 < 60 })
     }
 
     /// `Fast,` where East or West must stand.

@@ -40,6 +40,7 @@ struct DeedLegalReader {
     private func soundness(_ tokens: [Int]) -> Double {
         let words = tokens.filter { !text.tokens[$0].isFurniture && !text.tokens[$0].word.isEmpty }
         guard let first = words.first, text.tokens[first].startsUpper || text.tokens[first].hasDigit else { return 0.7 }
+        if text.runsUpward(words) { return 0.6 }
         // `Lot 71. all of Lot 72. and`: commas that were read as full stops.
         let hasStops = zip(words, words.dropFirst()).contains { token, next in
             let printed = text.tokens[token].text

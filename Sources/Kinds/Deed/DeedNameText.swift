@@ -57,6 +57,7 @@ struct DeedNameText {
             if !isTrustDate { return true }
         }
         if words.count == 1, !isEntity { return true }
+        if text.runsUpward(tokens) { return true }
         if !isEntity, Self.endsInStrangeCapitals(name) { return true }
         if words.count > (isEntity ? 16 : 6) { return true }
         if name.contains(where: { !$0.isLetter && !$0.isNumber && !" .,'’-&/".contains($0) }) { return true }

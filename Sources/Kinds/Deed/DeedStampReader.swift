@@ -122,6 +122,8 @@ struct DeedStampReader {
     /// How sure a number at a line's end can be: of a stamp that lies askew the last figures may be lost.
     private func soundness(_ tokens: [Int], _ how: Double) -> Double {
         if goesOn(behind: tokens) { return min(how, 0.7) }
+        // `2009 494877` may be `2009-494877`: what stood in the gap is not known.
+        if tokens.count > 1 { return min(how, 0.85) }
         return leans(upTo: tokens) ? min(how, 0.8) : how
     }
 

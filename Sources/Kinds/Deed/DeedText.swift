@@ -127,6 +127,15 @@ struct DeedText: Sendable {
         return 0.5 * min(1, sum / Double(letters) / 0.9) + 0.5 * min(1, least / 0.6)
     }
 
+    /// Whether the words go back up a page: a paragraph that was read as several columns is in no right order.
+    func runsUpward(_ indices: [Int]) -> Bool {
+        zip(indices, indices.dropFirst()).contains { first, second in
+            let token = tokens[first]
+            let next = tokens[second]
+            return token.page == next.page && token.box.midY - next.box.midY > 1.5 * Double(size(of: token.page).text)
+        }
+    }
+
     /// Whether a full stop ends a sentence here, rather than an abbreviation or an initial.
     func endsSentence(_ index: Int) -> Bool {
         guard tokens.indices.contains(index) else { return false }

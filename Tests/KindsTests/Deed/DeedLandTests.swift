@@ -18,6 +18,37 @@ import Testing
         #expect(bearing?.isValid == isValid)
     }
 
+    @Test func doubtsABearingWithoutItsFigures() {
+        func confidence(_ angle: String) -> Double {
+            Self.deed(
+                land: "Beginning at an iron pin; thence North \(angle) East, 200.00 feet to the point of beginning."
+            )
+            .confidence("legal_description")
+        }
+        #expect(confidence("56 degrees 46 minutes 43 seconds") >= 0.9)
+        #expect(confidence("56 degrees seconds") < 0.9)
+    }
+
+    @Test func doubtsADescriptionInDisorder() {
+        var document = DeedPages.document([
+            """
+            ><WARRANTY DEED
+
+            JOHN DOE, a single man, for Ten Dollars, conveys and warrants to RICHARD ROE, a widower, the following
+            described real estate, situated in Lane County, Oregon, to wit:
+
+            Lot 5, Block 2, Oak Grove Addition, Lane County, Oregon.
+
+            Subject to easements.
+            """
+        ])
+        #expect(DeedPages.extract(document).confidence("legal_description") >= 0.9)
+        for index in document.pages[0].words.indices where document.pages[0].words[index].text == "Addition," {
+            document.pages[0].words[index].box.y -= 120
+        }
+        #expect(DeedPages.extract(document).confidence("legal_description") < 0.9)
+    }
+
     @Test func aBlockIsNeverNought() {
         #expect(DeedLandWords.blockLetter("0,", behind: "Block") == "O,")
         #expect(DeedLandWords.blockLetter("10,", behind: "Block") == nil)

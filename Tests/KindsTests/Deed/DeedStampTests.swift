@@ -15,6 +15,13 @@ import Testing
         Dated: March 4, 2021
         """
 
+    @Test func doubtsANumberWithAGap() {
+        let extraction = DeedPages.extract(
+            "|>RECORDED IN OFFICIAL RECORDS\n|>Instrument No. 2009 494877\n\n" + Self.body)
+        #expect(extraction.text("instrument_number") == "2009494877")
+        #expect(extraction.confidence("instrument_number") < 0.9)
+    }
+
     @Test func doubtsTheNumberOfALineThatLiesAskew() {
         func confidence(risingBy rise: Int) -> Double {
             var document = DeedPages.document([
