@@ -95,7 +95,7 @@ struct LabelEngine {
         let raw = lines.prefix(best.lines).joined(separator: "\n")
         var recognized = words.isEmpty ? layout.words[hit.words.upperBound - 1].confidence : confidence(words, layout)
         // Recognition is shy of words that are in no dictionary; what has the form of an address is likelier right.
-        if field.type == .email, best.typed.isWellFormed, !best.typed.isRepaired {
+        if [.email, .url, .urls].contains(field.type), best.typed.isWellFormed, !best.typed.isRepaired {
             recognized = 1 - (1 - recognized) / 2
         }
         return Field(

@@ -27,6 +27,8 @@ import Testing
             Telephone
             """
         let values = try OptOutTests.values(PageText.page(text))
+        // What is put together of parts is as sure as its parts.
+        #expect(try OptOutTests.extract(PageText.page(text))["address"]?.confidence ?? 0 >= 0.9)
         #expect(values["requester_name"] == "Jane Doe")
         #expect(values["address"] == "12 Oak Street, Reno, NV 89501")
         #expect(values["date_of_birth"] == "1985-04-25")

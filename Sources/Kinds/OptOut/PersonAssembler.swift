@@ -44,10 +44,20 @@ struct PersonAssembler {
             let reading = whole.text.flatMap({ AddressParser.parse(lines: [$0]) })
         else { return street }
         whole.value = .text(reading.value)
+        // A street alone is no whole address, which its reading was marked down for; up to its ZIP code it is one.
+        if parts[0].checks.contains(where: { $0.name == "format" && !$0.passed }), reading.isWellFormed,
+            !reading.isRepaired, AddressParser.stateAndZip(reading.value) != nil
+        {
+            parts[0].confidence = min(0.97, parts[0].confidence / Self.partOfWhole)
+            whole.confidence = min(0.99, (parts.map(\.confidence).min() ?? 0) / 0.97)
+        }
         whole.checks = [Check(name: "format", passed: reading.isWellFormed)]
         whole.confidence *= reading.isWellFormed ? 1 : 0.7
         return whole
     }
+
+    /// What a value that is not well-formed is worth of what it was read with.
+    private static let partOfWhole = 0.6
 
     private func part(_ name: FieldName) -> Field? {
         guard let field = fields[name], let text = field.text else { return nil }

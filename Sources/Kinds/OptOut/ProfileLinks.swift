@@ -47,8 +47,9 @@ struct ProfileLinks {
         guard !values.isEmpty else { return nil }
         return Field(
             value: .list(values), raw: words.map(\.text).joined(separator: "\n"),
-            confidence: (0.5 * WordText.confidence(words) + 0.5 * (words.map(\.confidence).min() ?? 0))
-                * (repaired ? 0.8 : 0.95),
+            // Recognition is shy of words that are in no dictionary.
+            confidence: (1 - (2 - WordText.confidence(words) - (words.map(\.confidence).min() ?? 0)) / 4)
+                * (repaired ? 0.8 : 0.96),
             source: .text, page: page, box: Box.around(words.map(\.box)), checks: [Check(name: "format", passed: true)])
     }
 
