@@ -26,8 +26,9 @@ struct ZoneReader {
         return lines
     }
 
-    /// Two or three lines, each about as long as the others and as a format's, sure enough, and with two fillers in a
-    /// row, which part the names in every format. (The model is sure of everything that it reads: other text gets 0.9.)
+    /// Two or three lines, each about as long as the others and as a format's, sure enough, with two fillers in a row,
+    /// which part the names in every format, and with most of what else every zone has. (The model is sure of
+    /// everything that it reads: typewritten text gets 0.9.)
     static func isPlausible(_ lines: [ZoneLine]) -> Bool {
         let lengths = lines.map(\.characters.count)
         guard lines.count >= 2, let least = lengths.min(), let most = lengths.max(),
@@ -35,7 +36,17 @@ struct ZoneReader {
         else { return false }
         let characters = lines.flatMap(\.characters)
         let confidence = characters.reduce(0) { $0 + $1.confidence } / Double(characters.count)
-        return confidence >= 0.8 && lines.contains { $0.text.contains("<<") }
+        return confidence >= 0.8 && lines.contains { $0.text.contains("<<") } && traits(of: lines.map(\.text)) >= 2
+    }
+
+    /// How many of three hold: a line that begins with a document code and an issuer, two dates with their check
+    /// digits in one line, and three fillers in a row (ICAO 9303 parts 4 to 7, data elements of each format).
+    private static func traits(of lines: [String]) -> Int {
+        let opens = lines.contains { line in
+            line.first.map("PACIV".contains) == true && line.prefix(5).allSatisfy { $0.isLetter || $0 == "<" }
+        }
+        let hasDates = lines.contains { $0.split { !$0.isNumber }.count { $0.count >= 6 } >= 2 }
+        return [opens, hasDates, lines.contains { $0.contains("<<<") }].count { $0 }
     }
 
     func line(_ candidate: ZoneCandidate, on page: Image, within time: Duration) throws -> ZoneLine {

@@ -75,6 +75,15 @@ import Testing
         #expect(try !recognizer.read(faint, images: Pictures.images(of: lines)).words.isEmpty)
     }
 
+    @Test func leavesAPageOfSpecksUnread() throws {
+        let lines = try Pictures.file("lines.png")
+        var page = Pictures.prepared(lines, textHeight: 18)
+        page.quality.contrast = 0.3
+        page.quality.noise = 150
+        let read = try Recognizer(settings: RecognizeSettings()).read(page, images: Pictures.images(of: lines))
+        #expect(read.words.isEmpty && read.warnings.map(\.code) == [.recognitionCutShort])
+    }
+
     @Test func keepsWhatItHasWhenTheTimeIsUp() throws {
         var settings = RecognizeSettings()
         settings.secondsPerPage = 0.001

@@ -62,4 +62,36 @@ import Testing
         }
         #expect(exact * 9 >= count * 6, "\(exact) of \(count) exact")
     }
+
+    private static func zone(_ lines: [String]) -> [ZoneLine] {
+        let box = Box(x: 0, y: 0, width: 1, height: 1)
+        return lines.map { line in
+            ZoneLine(characters: line.map { ZoneCharacter(text: String($0), confidence: 0.95, box: box) }, box: box)
+        }
+    }
+
+    @Test func zonesOfEveryFormatArePlausibleAlsoWithoutOneOfTheirTraits() {
+        #expect(
+            ZoneReader.isPlausible(
+                Self.zone([
+                    "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10",
+                ])))
+        #expect(
+            ZoneReader.isPlausible(
+                Self.zone([
+                    "I<UTOD231458907<<<<<<<<<<<<<<<", "7408122F1204159UTO<<<<<<<<<<<6",
+                    "ERIKSSON<<ANNA<MARIA<<<<<<<<<<",
+                ])))
+        #expect(
+            ZoneReader.isPlausible(
+                Self.zone([
+                    "R<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10",
+                ])))
+    }
+
+    @Test func typewrittenLinesOfTextAreNoZone() {
+        #expect(
+            !ZoneReader.isPlausible(
+                Self.zone(["THENCE<NORTH<<42<DEGREES<EAST<ALONG<SAID", "LINE<A<DISTANCE<OF<120<FEET<TO<A<POINT<I"])))
+    }
 }
