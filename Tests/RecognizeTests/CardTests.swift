@@ -40,4 +40,11 @@ import Testing
         let image = try Self.card(Pictures.file("lines.png"), at: (40, 200)) { $0 }
         #expect(LightOnDark(picture: try GreyPicture(image), dpi: 300).areas().isEmpty)
     }
+
+    @Test func readsAWordPrintedSlantingAcrossTheCard() throws {
+        let engine = try TextEngine(languages: ["Latin"], folder: "")
+        let card = try Pictures.file("overprint.png")
+        let words = try OverprintReader(engine: engine).words(on: card, dpi: 300, within: .seconds(60))
+        #expect(words.contains { $0.text == "SPECIMEN" && $0.box == card.bounds })
+    }
 }
