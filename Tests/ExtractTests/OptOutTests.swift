@@ -134,6 +134,17 @@ import Testing
         #expect(field.confidence <= 0.5)
     }
 
+    @Test func aMarkedBoxWithUnknownWordsMakesTheRequestsDoubtful() throws {
+        let page = PageText.page(
+            "   Delete my information\n   Frobnicate my information",
+            checkBoxes: [
+                PageText.checkBox(column: 0, line: 0, .checked), PageText.checkBox(column: 0, line: 1, .checked),
+            ])
+        let field = try #require(try Self.extract(page)["request_types"])
+        #expect(field.value == .list(["delete"]))
+        #expect(field.confidence <= 0.5)
+    }
+
     static func requests(_ text: String) throws -> String? { try values(PageText.page(text))["request_types"] }
 
     @Test(arguments: [

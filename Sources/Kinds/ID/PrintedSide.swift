@@ -225,7 +225,9 @@ struct PrintedSide {
             field.value = .text(text)
             // Recognition is shy of places' names: of twenty that it gave 0.8 to 0.9, twenty were right.
             if field.confidence > 0.75 { field.confidence = 1 - (1 - field.confidence) / 2 }
-            if text.filter(\.isLetter).count >= 2, !text.contains("/") { fields["place_of_birth"] = field }
+            if text.filter(\.isLetter).count >= 2, !text.contains(where: { $0 == "/" || $0.isNumber }) {
+                fields["place_of_birth"] = field
+            }
         }
         if let address = labelled["address"] {
             fields["address"] = address
@@ -297,6 +299,6 @@ struct PrintedSide {
     private static func isClass(_ text: String) -> Bool {
         (1...12).contains(text.count) && text.contains(where: \.isLetter)
             && text.allSatisfy { $0.isUppercase || $0.isNumber || "/-,".contains($0) }
-            && !["END", "REST"].contains(text)
+            && !["END", "REST", "CLASS", "SEX", "DOB", "EXP", "ISS"].contains(text)
     }
 }

@@ -11,7 +11,13 @@ struct RequestTypes {
         let marks = layouts.map { RequestMarks(layout: $0, options: options).result() }
         if marks.contains(where: \.hasBoxes) {
             // Boxes decide; the sentences around them explain.
-            return joined(marks.flatMap(\.hits), doubtful: marks.flatMap(\.doubtful))
+            var field = joined(marks.flatMap(\.hits), doubtful: marks.flatMap(\.doubtful))
+            if marks.contains(where: \.hasUnknown) {
+                // Something is asked for that the list lacks.
+                let confidence = min(field?.confidence ?? 0, 0.5)
+                field?.confidence = confidence
+            }
+            return field
         }
         let read = layouts.map { RequestSentences(text: WordText($0.page.words), page: $0.page.index).read() }
         let prose = read.flatMap(\.hits)

@@ -11,6 +11,8 @@ struct RequestMarks {
         var doubtful: [RequestHit] = []
         /// Whether the page has boxes for requests at all: then its prose only explains them.
         var hasBoxes = false
+        /// Whether a box in a column of requests is marked whose text names none that is known.
+        var hasUnknown = false
     }
 
     /// Boxes beside declarations, not requests: "I am a resident", "true and correct".
@@ -69,14 +71,24 @@ struct RequestMarks {
         let texts = MarkReader(layout).texts()
         let missed = unboxed(texts)
         result.doubtful += missed
+        var known: [Box] = []
+        var unknown: [Box] = []
         for text in texts {
             let words = text.words.map { layout.words[$0] }
             let key = TextFolding.key(words.map(\.text).joined(separator: " "))
             if key == "yes" || key == "no" || key.hasPrefix("yes ") {
                 add(question(text), mark: text.mark, isYes: key != "no", to: &result)
             } else if !Self.declarations.contains(where: { " \(key) ".contains(" \($0) ") }) {
+                if type(of: words) != nil {
+                    known.append(text.mark.box)
+                } else if text.mark.state != .unchecked {
+                    unknown.append(text.mark.box)
+                }
                 add(words, mark: text.mark, isYes: true, to: &result)
             }
+        }
+        result.hasUnknown = unknown.contains { box in
+            known.contains { abs(Double($0.x - box.x)) < layout.textHeight }
         }
         return result
     }

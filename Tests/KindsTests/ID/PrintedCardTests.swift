@@ -25,6 +25,12 @@ import Testing
         #expect(fields["date_of_birth"]?.text == "1981-04-05")
     }
 
+    @Test func aLabelIsNoLicenceClass() {
+        var card = page(Self.licence)
+        for index in card.words.indices where card.words[index].text == "C" { card.words[index].text = "CLASS" }
+        #expect(extraction([card]).fields["license_class"] == nil)
+    }
+
     @Test func aLicenceIsKnownByItsNumbersAndDates() {
         #expect(NumberedFields.isLicence(page(Self.licence)))
         let form = words([("4a Exempt payee code", 100, 100), ("4b FATCA code 04/05/2030", 100, 140)])
