@@ -3,20 +3,21 @@
 #   Models/train-ocrb.sh [WORK_FOLDER]
 # Debian 12: apt-get install tesseract-ocr fonts-ocr-b imagemagick (lstmtraining, combine_lang_model and
 # unicharset_extractor are in tesseract-ocr; the fonts are free to use, modify and distribute, see Models/README.md).
-# Every random choice has a seed. About 25 minutes on one core.
+# Every random choice has a seed. About 40 minutes on one core.
 set -euo pipefail
 export OMP_THREAD_LIMIT=1 LC_ALL=C # more threads make lstmtraining many times slower
 models=$(cd "$(dirname "$0")" && pwd)
 work=${1:-$(mktemp -d)}
 lines=${LINES_TO_DRAW:-2500} held_back=${LINES_HELD_BACK:-300} iterations=${ITERATIONS:-14000} batch=100
+small_lines=${SMALL_LINES_TO_DRAW:-1000} small_held_back=${SMALL_LINES_HELD_BACK:-100} small_iterations=${SMALL_ITERATIONS:-9000}
 fonts=$(dirname "$(fc-list : file | grep -m1 '/OCRB.otf' | cut -d: -f1)")
 mkdir -p "$work"
 
-# draw SEED COUNT NAME: COUNT line pictures as pages of NAME.N.tif, their text in NAME.N.box, Tesseract's form of both in
-# NAME.N.lstmf, and NAME.list.
+# draw SEED COUNT NAME [SMALL]: COUNT line pictures, of small print where SMALL is 1, as pages of NAME.N.tif, their text
+# in NAME.N.box, Tesseract's form of both in NAME.N.lstmf, and NAME.list.
 draw() {
     local seed=$1 count=$2 name=$3 n=0 part page width height
-    awk -v seed="$seed" -v count="$count" -f "$models/zone-lines.awk" >"$work/$name.tsv"
+    awk -v seed="$seed" -v count="$count" -v small="${4:-0}" -f "$models/zone-lines.awk" >"$work/$name.tsv"
     : >"$work/$name.list"
     while IFS=$'\t' read -r text font kerning weight height margin turn ink paper blur noise texture jpeg threshold; do
         part=$work/$name.$((n / batch)) page=$((n % batch))
@@ -52,6 +53,8 @@ draw() {
 
 draw 1 "$lines" train
 draw 2 "$held_back" test
+draw 3 "$small_lines" small 1
+draw 4 "$small_held_back" smalltest 1
 
 cut -f1 "$work/train.tsv" >"$work/all.txt"
 unicharset_extractor --output_unicharset "$work/unicharset" --norm_mode 1 "$work/all.txt" >"$work/model.log" 2>&1
@@ -64,7 +67,12 @@ characters=$(head -1 "$work/ocrb/ocrb.unicharset")
 lstmtraining --traineddata "$work/ocrb/ocrb.traineddata" --train_listfile "$work/train.list" \
     --net_spec "[1,36,0,1 Ct3,3,16 Mp3,3 Lfys48 Lfx96 Lrx96 Lfx128 O1c$characters]" --model_output "$work/net" \
     --max_iterations "$iterations" --learning_rate 0.001 --target_error_rate 0.001 >"$work/training.log" 2>&1
-lstmtraining --stop_training --convert_to_int --continue_from "$work/net_checkpoint" \
+# Large print first, then both: from random weights, small print alone would teach nothing.
+cat "$work/train.list" "$work/small.list" >"$work/both.list"
+lstmtraining --traineddata "$work/ocrb/ocrb.traineddata" --train_listfile "$work/both.list" \
+    --continue_from "$work/net_checkpoint" --model_output "$work/both" --max_iterations "$small_iterations" \
+    --learning_rate 0.0005 --target_error_rate 0.001 >>"$work/training.log" 2>&1
+lstmtraining --stop_training --convert_to_int --continue_from "$work/both_checkpoint" \
     --traineddata "$work/ocrb/ocrb.traineddata" --model_output "$work/ocrb.traineddata" >>"$work/training.log" 2>&1
 install -m 644 "$work/ocrb.traineddata" "$models/ocrb.traineddata"
 (cd "$models" && sha256sum ocrb.traineddata)

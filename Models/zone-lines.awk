@@ -1,5 +1,5 @@
 # Invents lines of machine-readable zones (ICAO 9303 parts 4 to 7) and how each is to be printed and captured.
-# Usage: awk -v seed=1 -v count=1000 -f zone-lines.awk > plan.tsv
+# Usage: awk -v seed=1 -v count=1000 -f zone-lines.awk > plan.tsv; -v small=1 for the small prints of small pictures.
 # Columns: text, font, kerning, weight, height, margin, turn, ink, paper, blur, noise, texture, jpeg, threshold.
 # The generator is its own (minimal standard, Park and Miller 1988), so that every awk makes the same lines.
 
@@ -56,6 +56,17 @@ function randomLine(    s, n) {
     return substr(s, 1, n)
 }
 
+# Five to fifteen pixels high, soft, in photographs and JPEG files, never black and white.
+function printSmall(    rough) {
+    height = 5 + int(10.99 * uniform() ^ 1.3)
+    rough = height / 15
+    printf "%s\t%s\t%d\t%d\t%d\t%d\t%.2f\t%d\t%d\t%.2f\t%.2f\t%d\t%d\t%d\n", text, font, kerning, weight, height, \
+        8 + below(28), (chance(0.4) ? 0 : between(-0.8, 0.8)), (chance(0.4) ? 0 : between(0, 40)), \
+        (chance(0.4) ? 100 : between(70, 100)), (chance(0.4) ? 0 : between(0, height / 15)), \
+        (chance(0.5) ? 0 : between(0.02, 0.35 * rough)), (chance(0.6) ? 0 : between(5, 30 * rough)), \
+        (chance(0.4) ? 0 : between(50, 95)), 0
+}
+
 BEGIN {
     state = seed * 7919 + 1
     digits = "0123456789"; letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -73,6 +84,7 @@ BEGIN {
         weight = chance(0.35) ? 0 : int(between(-2, 4.99))
         height = int(chance(0.3) ? between(10, 18) : between(16, 56))
         soft = chance(0.3) ? 0 : between(0, height / 22)
+        if (small) { printSmall(); continue }
         printf "%s\t%s\t%d\t%d\t%d\t%d\t%.2f\t%d\t%d\t%.2f\t%.2f\t%d\t%d\t%d\n", text, font, kerning, weight, height, \
             below(36), (chance(0.4) ? 0 : between(-1.1, 1.1)), (chance(0.4) ? 0 : between(0, 45)), \
             (chance(0.4) ? 100 : between(68, 100)), soft, (chance(0.4) ? 0 : between(0.05, 0.7)), \
