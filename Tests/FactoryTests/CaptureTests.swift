@@ -37,6 +37,20 @@ struct CaptureTests {
         }
     }
 
+    @Test(arguments: [-14.0, 6.5]) func tiltedPagesKnowTheirAngle(degrees: Double) throws {
+        let page = try CapturedPage(
+            image: Image(width: 200, height: 100, grey: [UInt8](repeating: 80, count: 20_000)),
+            truth: TruthPageValues(
+                corners: Quadrilateral(x: 0, y: 0, width: 200, height: 100), skew: 1, orientation: 90), dpi: 100)
+        let tilted = try page.tilted(degrees: degrees)
+        #expect(tilted.truth.skew == 1 + degrees && tilted.truth.orientation == 90)
+        let corners = try #require(tilted.truth.corners)
+        let run = Point(x: corners.topRight.x - corners.topLeft.x, y: corners.topRight.y - corners.topLeft.y)
+        // Clockwise: to the right is down.
+        #expect((run.y > 0) == (degrees > 0))
+        #expect(abs((run.x * run.x + run.y * run.y).squareRoot() - 200) < 0.01)
+    }
+
     @Test(arguments: 1...4) func photographsKnowTheirCorners(seed: Int) throws {
         var random = Random(seed: UInt64(seed))
         var settings = PhotoCapture.Settings(for: Self.redCard, &random)

@@ -8,6 +8,8 @@ struct CapturedPage {
     var dpi: Double
     /// EXIF orientation to write, 1…8.
     var tag = 1
+    /// Of further pages that the picture shows.
+    var others: [TruthPageValues] = []
 }
 
 /// The truth of one page's capture.
@@ -70,7 +72,30 @@ extension Quadrilateral {
     }
 }
 
+extension Captured {
+    /// Each page turned by a known angle within so many degrees either way, and by quarters, truth and all.
+    func tilted(within degrees: Double, _ random: inout Random) throws -> Captured {
+        var result = self
+        for index in pages.indices {
+            let angle = (random.double(-degrees...degrees) * 1000).rounded() / 1000
+            result.pages[index] = try pages[index].tilted(degrees: angle).turned(quarters: random.int(0...3))
+        }
+        return result
+    }
+}
+
 extension CapturedPage {
+    /// Turned clockwise on white, truth and all.
+    func tilted(degrees: Double) throws -> CapturedPage {
+        var copy = self
+        let plan = Transform.rotation(degrees: degrees, width: image.width, height: image.height)
+        copy.image = try image.rotated(degrees: degrees)
+        copy.image.dpi = image.dpi
+        copy.truth.skew = truth.skew + degrees
+        if let forth = plan.transform.inverse { copy.truth.corners = truth.corners?.mapped(forth) }
+        return copy
+    }
+
     /// Turned clockwise by quarters, truth and all.
     func turned(quarters: Int) throws -> CapturedPage {
         guard !quarters.isMultiple(of: 4) else { return self }

@@ -77,7 +77,7 @@ struct PhotoCapture {
     }
 
     /// The page's corners in the frame: turned, then each moved a little.
-    private static func corners(
+    static func corners(
         width: Double, height: Double, frame: (width: Double, height: Double), _ settings: Settings,
         _ random: inout Random
     ) -> Quadrilateral {
@@ -116,7 +116,7 @@ struct PhotoCapture {
     }
 
     /// A lamp to one side, and sometimes the photographer's soft shadow.
-    private func light(_ photo: inout Raster, _ random: inout Random) {
+    func light(_ photo: inout Raster, _ random: inout Random) {
         let angle = random.double(0...6.28)
         let fall = random.double(0.05...0.3)
         let bright = random.double(0.84...1.02)

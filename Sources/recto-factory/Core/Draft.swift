@@ -12,6 +12,14 @@ struct Draft {
     var isCard = false
     /// Whether its colours are worth keeping in a clean picture.
     var isColored = false
+
+    /// Another document beside this one on a picture, of cards at most two pages of each, of sheets one.
+    mutating func add(_ other: Draft) {
+        let most = isCard ? 2 : 1
+        pages = Array(pages.prefix(most)) + other.pages.prefix(other.isCard == isCard ? most : 1)
+        subkind = "several_documents"
+        expect = .review
+    }
 }
 
 /// One page as SVG, and its true size.

@@ -12,6 +12,10 @@ struct Factory: Sendable {
     let templates: Templates
     let output: URL
     var subkinds: Set<String>?
+    /// Whether the pages of a document, or of two, lie on one picture.
+    var isTogether = false
+    /// Degrees either way by which clean pages are turned; nil leaves them level and upright.
+    var tilt: Double?
 
     /// Each document depends on the seed and its own number alone, so that jobs may share the work in any order.
     func make(count: Int, kinds: [KindName], tiers: [TruthDocument.Tier], jobs: Int) throws -> [TruthDocument] {
@@ -40,19 +44,31 @@ struct Factory: Sendable {
         guard !offered.isEmpty else { throw FactoryError.templateMissing(name: item.kind.rawValue) }
         let path = String(item.index)
         var maker = Maker(random: Random(seed: seed, "document", path), policy: policy, asOf: asOf)
+        // A step that has no factor in common with a deck's length takes all subkinds in turn with all tiers.
+        let start = Int(Random(seed: seed, "rotation", item.kind.rawValue).first % UInt64(offered.count))
         var draft: Draft
         if item.tier == .bad, item.kind == .unknown, item.nth.isMultiple(of: 2) {
             draft = UnknownDocuments.blankPage()
         } else {
-            // A step that has no factor in common with a deck's length takes all subkinds in turn with all tiers.
-            let start = Int(Random(seed: seed, "rotation", item.kind.rawValue).first % UInt64(offered.count))
             draft = try offered[(start + item.nth) % offered.count].make(&maker, item.nth, templates)
         }
         var random = Random(seed: seed, "capture", path)
         let renderer = try Renderer()
-        let captured: Captured
+        var captured: Captured
         switch item.tier {
-        case .clean: captured = try CleanCapture(renderer: renderer).capture(draft, &random)
+        case _
+        where isTogether && item.tier != .bad
+            && (draft.isCard || item.tier == .photo):
+            let isSeveral = item.nth.isMultiple(of: 3) || draft.pages.count == 1 || !draft.isCard
+            if isSeveral {
+                let other = try offered[(start + item.nth + 1) % offered.count].make(&maker, item.nth, templates)
+                draft.add(other)
+            }
+            captured = try TogetherCapture(renderer: renderer).capture(
+                draft.pages, areCards: draft.isCard, tier: item.tier, &random)
+        case .clean:
+            captured = try CleanCapture(renderer: renderer).capture(draft, &random)
+            if let tilt { captured = try captured.tilted(within: tilt, &random) }
         case .scan: captured = try ScanCapture(renderer: renderer).capture(draft, &random)
         case .photo:
             captured = try PhotoCapture(renderer: renderer).capture(draft, &random)
@@ -70,10 +86,10 @@ struct Factory: Sendable {
         return TruthDocument(
             file: file, kind: draft.kind, subkind: draft.subkind, tier: item.tier, heldBack: maker.usedHeldBack,
             fields: draft.fields, expect: draft.expect,
-            pages: captured.pages.map { page in
+            pages: captured.pages.flatMap { [$0.truth] + $0.others }.map { truth in
                 TruthPage(
-                    corners: page.truth.corners?.rounded, skew: (page.truth.skew * 1000).rounded() / 1000,
-                    orientation: page.truth.orientation, defect: page.truth.defect)
+                    corners: truth.corners?.rounded, skew: (truth.skew * 1000).rounded() / 1000,
+                    orientation: truth.orientation, defect: truth.defect)
             })
     }
 

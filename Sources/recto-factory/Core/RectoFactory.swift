@@ -29,7 +29,15 @@ struct Make: ParsableCommand {
     @Option(help: "The day that is today for the documents; judge them by the same.") var asOf = "2026-06-01"
     @Option(help: "How many to make at once.") var jobs = 2
     @Option(help: "The folder of the templates.") var templates: String?
+    @Option(help: "Turn clean pages by up to so many degrees either way, and by quarters: to measure levelling.")
+    var tilt: Double?
     @Option(help: "Only documents of these subkinds, by commas, such as passport,quitclaim_deed.") var subkinds: String?
+
+    @Flag(
+        help: """
+            Puts the sides of each card onto one picture, and every third time two documents; sheets lie side by side in \
+            photographs.
+            """) var together = false
 
     func run() throws {
         guard let today = CalendarDate(iso: asOf), today.day != nil else {
@@ -48,11 +56,12 @@ struct Make: ParsableCommand {
         guard count > 0, jobs > 0, !kindNames.isEmpty, !tierNames.isEmpty else {
             throw ValidationError("--count, --jobs, --kinds and --tiers want at least one")
         }
+        guard (0...45).contains(tilt ?? 0) else { throw ValidationError("--tilt wants 0 to 45 degrees") }
         let factory = Factory(
             seed: seed, policy: heldBack, asOf: today,
             templates: try Templates(folder: templates.map { URL(filePath: $0) } ?? Templates.standardFolder),
             output: URL(filePath: output),
-            subkinds: subkinds.map { Set($0.split(separator: ",").map(String.init)) })
+            subkinds: subkinds.map { Set($0.split(separator: ",").map(String.init)) }, isTogether: together, tilt: tilt)
         let truths = try factory.make(count: count, kinds: kindNames, tiers: tierNames, jobs: jobs)
         print("\(truths.count) documents in \(output)")
     }
