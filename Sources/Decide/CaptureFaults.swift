@@ -7,80 +7,62 @@ struct CaptureFaults {
     /// What is wrong with the capture of a page, worst for reading first; empty for a good one.
     func reasons(of page: RecognizedPage) -> [Reason] {
         guard page.error == nil else { return [] }
-        if isBlank(page) {
-            return [
-                reason(
-                    .blank, page, page.prepared.ink, settings.minInk,
-                    "The page is blank: check that the document lies with its printed side to the lens and capture it again"
-                )
-            ]
-        }
-        return measured(page) + cutOff(page) + unreadable(page)
+        if isBlank(page) { return blank(page) + cutOff(page) }
+        let measures = CaptureMeasures(page: page.prepared, settings: settings)
+        if let hopeless = page.prepared.hopeless { return [measures.reason(hopeless)] + cutOff(page) }
+        return measures.faults.map(measures.reason) + cutOff(page) + unreadable(page)
     }
 
+    /// Whether there is nothing on the page, and nothing that the capture could hide: white paper, evenly so.
     func isBlank(_ page: RecognizedPage) -> Bool {
-        page.error == nil && page.prepared.ink < settings.minInk && page.words.isEmpty && page.barcodes.isEmpty
+        let prepared = page.prepared
+        guard page.error == nil, page.words.isEmpty, page.barcodes.isEmpty,
+            prepared.quality.brightness >= settings.minBlankBrightness
+        else { return false }
+        if let hopeless = prepared.hopeless { return hopeless == .blank || hopeless == .overexposed }
+        return prepared.ink < settings.minInk && prepared.relief < Self.blankRelief
     }
 
-    private func measured(_ page: RecognizedPage) -> [Reason] {
-        let quality = page.prepared.quality
-        var reasons: [Reason] = []
-        if quality.brightness < settings.minBrightness {
-            reasons.append(
-                reason(
-                    .tooDark, page, quality.brightness, settings.minBrightness,
-                    "The picture is too dark: add light and capture it again"))
-        }
-        if quality.brightness > settings.maxBrightness, quality.contrast < settings.minContrast {
-            reasons.append(
-                reason(
-                    .overexposed, page, quality.brightness, settings.maxBrightness,
-                    "The picture is overexposed: use less light or a shorter exposure and capture it again"))
-        }
-        if quality.contrast < settings.minContrast {
-            reasons.append(
-                reason(
-                    .lowContrast, page, quality.contrast, settings.minContrast,
-                    "The print hardly stands out from the paper: raise the scanner's contrast, or use even light, and capture it again"
-                ))
-        }
-        if quality.sharpness < settings.minSharpness {
-            reasons.append(
-                reason(
-                    .blurred, page, quality.sharpness, settings.minSharpness,
-                    "The picture is blurred: hold the camera still, let it focus, and capture it again"))
-        }
-        if quality.glare > settings.maxGlare {
-            reasons.append(
-                reason(
-                    .glare, page, quality.glare, settings.maxGlare,
-                    "A bright reflection hides print: tilt the document or move the light, and capture it again"))
-        }
-        if quality.textHeight > 0, quality.textHeight < settings.minTextHeight {
-            reasons.append(
-                reason(
-                    .textTooSmall, page, quality.textHeight, settings.minTextHeight,
-                    "The text is too small in the picture: move closer, or scan at 300 dpi or more"))
-        }
-        if quality.noise > settings.maxNoise {
-            reasons.append(
-                reason(
-                    .noisy, page, quality.noise, settings.maxNoise,
-                    "The picture is full of specks: clean the scanner's glass, or use more light, and capture it again")
-            )
-        }
-        return reasons
+    /// Blank paper has 0.01; print, however blurred, 0.12 and more.
+    private static let blankRelief = 0.05
+
+    /// Whether a fault kept the page, or a part of it, from being read although something is on it. What stands there might contradict
+    /// the document's other pages: nobody can vouch for it.
+    func isUnread(_ page: RecognizedPage) -> Bool {
+        guard page.error == nil, page.barcodes.isEmpty, page.zoneLines.isEmpty, !isBlank(page) else { return false }
+        if page.prepared.hopeless != nil || CutOff(page: page).cutsThroughPrint { return true }
+        let isUnsure = page.words.isEmpty || page.confidence < settings.minTextConfidence
+        return isUnsure && !CaptureMeasures(page: page.prepared, settings: settings).faults.isEmpty
+    }
+
+    private func blank(_ page: RecognizedPage) -> [Reason] {
+        let isClipped = page.prepared.quality.brightness > settings.maxBrightness
+        let reason = Reason(
+            code: .blank,
+            message:
+                "The page is blank: check that the document lies with its printed side to the lens and capture it again",
+            page: page.index, measured: page.prepared.ink, threshold: settings.minInk)
+        // Nothing but white: no one can tell paper from light.
+        let measures = CaptureMeasures(page: page.prepared, settings: settings)
+        return isClipped ? [measures.reason(.overexposed), reason] : [reason]
     }
 
     private func cutOff(_ page: RecognizedPage) -> [Reason] {
-        guard !page.prepared.cutOffSides.isEmpty else { return [] }
-        let sides = page.prepared.cutOffSides.joined(separator: " and ")
+        let cut = CutOff(page: page)
+        let sides = cut.sides
+        guard !sides.isEmpty else { return [] }
         return [
             Reason(
                 code: .cutOff,
-                message: "The document is cut off at the \(sides): place the whole document in the frame",
-                page: page.index, measured: Double(page.prepared.cutOffSides.count), threshold: 0)
+                message:
+                    "The document is cut off at the \(Self.listed(sides)) of the picture: place the whole document in the frame",
+                page: page.index, measured: Double(sides.count), threshold: 0, box: cut.box)
         ]
+    }
+
+    private static func listed(_ sides: [String]) -> String {
+        guard let last = sides.last, sides.count > 1 else { return sides.first ?? "" }
+        return sides.dropLast().joined(separator: ", ") + " and " + last
     }
 
     /// Few words prove nothing: a side that has but a barcode, a zone or a picture is as it should be.
@@ -91,15 +73,10 @@ struct CaptureFaults {
             page.words.isEmpty || page.words.count > Self.fewWords
         else { return [] }
         return [
-            reason(
-                .unreadable, page, page.confidence, settings.minTextConfidence,
-                "Hardly anything on the page can be read: capture it again, sharp, evenly lit and upright")
+            Reason(
+                code: .unreadable,
+                message: "Hardly anything on the page can be read: capture it again, sharp, evenly lit and upright",
+                page: page.index, measured: page.confidence, threshold: settings.minTextConfidence)
         ]
-    }
-
-    private func reason(
-        _ code: ReasonCode, _ page: RecognizedPage, _ measured: Double, _ threshold: Double, _ message: String
-    ) -> Reason {
-        Reason(code: code, message: message, page: page.index, measured: measured, threshold: threshold)
     }
 }

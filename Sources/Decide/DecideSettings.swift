@@ -6,7 +6,8 @@ package struct DecideSettings: Hashable, Sendable {
     package var minFieldConfidence = 0.9
     // Measures of the capture (docs/quality.md); beyond them a capture is at fault where it could not be read.
     package var minSharpness = 0.2
-    package var maxGlare = 0.06
+    package var maxGlare = 0.02
+    package var maxMoire = 0.04
     package var minBrightness = 0.25
     package var maxBrightness = 0.995
     package var minContrast = 0.2
@@ -17,6 +18,8 @@ package struct DecideSettings: Hashable, Sendable {
     package var minTextConfidence = 0.5
     /// Share of ink in a page's centre; less is `blank`.
     package var minInk = 0.0005
+    /// Grey of the paper over 255; what is darker, and shows nothing, is faint rather than blank.
+    package var minBlankBrightness = 0.75
 
     package init() {}
 }

@@ -19,7 +19,10 @@ package struct Decider: Sendable {
     package func decide(_ document: ExtractedDocument) -> (decision: Decision, document: ExtractedDocument) {
         let classified = document.classified
         let pages = classified.recognized.pages
-        let faults = pages.flatMap(CaptureFaults(settings: settings).reasons)
+        let capture = CaptureFaults(settings: settings)
+        // A blank page beside others hides nothing.
+        let faults = pages.filter { pages.count == 1 || !capture.isBlank($0) || allBlank(pages) }
+            .flatMap(capture.reasons)
         guard let kind = kinds.first(where: { $0.name == classified.kind }) else {
             return (unknown(pages: pages, faults: faults, document: document), document)
         }
@@ -32,13 +35,19 @@ package struct Decider: Sendable {
 
         // A mark that is absent, or a value that is wrong on the document itself, is not the capture's fault.
         let unread = gaps.contains { $0.cause != .notTrue }
-        if unread {
-            let relevant = faults.filter { $0.code != .blank || pages.count == 1 || allBlank(pages) }
-            if !relevant.isEmpty { return (Decision(action: .retake, reasons: relevant + reasons), document) }
-            reasons += orientationDoubt(pages)
+        let isMissing = gaps.contains { $0.cause == .missing }
+        let telling = faults.filter { $0.code != .cutOff || isMissing || isPrintCut($0.page, pages) }
+        if !telling.isEmpty, unread || pages.contains(where: capture.isUnread) {
+            return (Decision(action: .retake, reasons: telling + reasons), document)
         }
+        if unread { reasons += orientationDoubt(pages) }
         if reasons.isEmpty { return (Decision(action: .accept, reasons: []), vouched(document, check)) }
         return (Decision(action: .review, reasons: reasons), document)
+    }
+
+    /// A margin alone that runs out of the frame hides no field that was found elsewhere.
+    private func isPrintCut(_ number: Int?, _ pages: [RecognizedPage]) -> Bool {
+        pages.contains { $0.index == number && CutOff(page: $0).touchesPrint }
     }
 
     // MARK: Kinds that are not known
@@ -50,17 +59,19 @@ package struct Decider: Sendable {
             sum + page.words.reduce(0) { $0 + $1.confidence * Double($1.text.count) }
         }
         let confidence = characters > 0 ? readable / Double(characters) : 0
-        let faults = faults.filter { $0.code != .blank }
         // A capture at fault in which most can be read all the same shows that the kind is really none of ours; but what
-        // would tell the kind may lie outside the frame.
-        let isCutOff = faults.contains { $0.code == .cutOff }
-        if !faults.isEmpty, isCutOff || confidence < Self.clearlyReadable {
+        // would tell the kind may lie outside the frame, under a reflection or on a page that could not be read.
+        let isHidden =
+            faults.contains { $0.code == .cutOff || $0.code == .glare }
+            || pages.contains(where: CaptureFaults(settings: settings).isUnread)
+        if !faults.isEmpty, isHidden || confidence < Self.clearlyReadable {
             return Decision(action: .retake, reasons: faults)
         }
         let reason = Reason(
             code: .unknownKind, message: "The document is of no kind that is known here: see what it is",
             measured: document.classified.classification.confidence)
-        return Decision(action: .review, reasons: [reason] + pageFailures(pages) + orientationDoubt(pages))
+        let several = document.extraction.findings.filter { $0.code == .severalDocuments }
+        return Decision(action: .review, reasons: [reason] + several + pageFailures(pages) + orientationDoubt(pages))
     }
 
     /// Mean word confidence from which a page counts as read, however poor its capture.

@@ -12,18 +12,46 @@ package struct Extractor: Sendable {
     }
 
     /// By labels first, then by the kind's own extractor, and at last the checks that hold for every kind.
+    ///
+    /// Where a picture shows pages that are not sides of one document, the fields are those of the first document that is
+    /// of the kind, and the finding `several_documents` tells of the others.
     package func extract(_ document: ClassifiedDocument, context: ExtractionContext) -> ExtractedDocument {
-        guard let definition = kinds.first(where: { $0.name == document.kind }) else {
-            return ExtractedDocument(classified: document, extraction: Extraction())
+        let definition = kinds.first { $0.name == document.kind }
+        let parts = PictureParts(document) { first, second in
+            areSides(first, second, of: document, definition, context)
         }
-        var extraction = labelled(document.recognized, definition, context)
+        var extraction = Extraction()
+        if let definition {
+            let pages = parts.isSeveral ? parts.pagesOfFirst : document.recognized.pages
+            let recognized = RecognizedDocument(loaded: document.recognized.loaded, pages: pages)
+            extraction = extracted(recognized, definition, context)
+        }
+        extraction.findings += parts.findings
+        return ExtractedDocument(classified: document, extraction: extraction)
+    }
+
+    private func extracted(
+        _ document: RecognizedDocument, _ definition: KindDefinition, _ context: ExtractionContext
+    ) -> Extraction {
+        var extraction = labelled(document, definition, context)
         if let extractor = extractors[definition.name] {
             extraction = extractor.extract(
-                document.recognized, definition: definition, labelled: extraction, context: context)
+                document, definition: definition, labelled: extraction, context: context)
         }
         for part in definition.fields where part.isPart { extraction.fields[part.name] = nil }
-        return ExtractedDocument(
-            classified: document, extraction: FieldChecks(context: context).checked(extraction))
+        return FieldChecks(context: context).checked(extraction)
+    }
+
+    private func areSides(
+        _ first: RecognizedPage, _ second: RecognizedPage, of document: ClassifiedDocument,
+        _ definition: KindDefinition?, _ context: ExtractionContext
+    ) -> Bool {
+        guard let definition, let extractor = extractors[definition.name] else { return false }
+        let readings = [first, second].map { page in
+            let single = RecognizedDocument(loaded: document.recognized.loaded, pages: [page])
+            return PartReading(document: single, labelled: labelled(single, definition, context))
+        }
+        return extractor.areSides(readings[0], readings[1], context: context)
     }
 
     private func labelled(

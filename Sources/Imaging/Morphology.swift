@@ -71,4 +71,14 @@ extension Image {
         // Leptonica closes towards bright.
         return try Image.make("close grey") { unsafe pixCloseGray(source.pix, odd, odd) }
     }
+
+    /// Dark detail narrower than the window, dark on white; all else is white (a black top hat, inverted); odd sizes.
+    package func darkDetail(size: Int) throws -> Image {
+        let source = try grey()
+        let odd = l_int32(size | 1)
+        let detail = try Image.make("top hat") {
+            unsafe pixTophat(source.pix, odd, odd, l_int32(L_TOPHAT_BLACK))
+        }
+        return try detail.inverted()
+    }
 }

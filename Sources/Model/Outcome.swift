@@ -119,6 +119,8 @@ package struct Classification: Hashable, Sendable, Codable {
 /// One page in the result.
 package struct PageReport: Hashable, Sendable, Codable {
     package var index: Int
+    /// The file's page, from 1, where a picture of the file shows several pages; otherwise it is `index`.
+    package var inputPage: Int?
     package var kind: KindName?
     package var width: Int
     package var height: Int
@@ -126,9 +128,15 @@ package struct PageReport: Hashable, Sendable, Codable {
     /// Path of the upright page's picture; only where asked for.
     package var image: String?
     package var orientation: Int
+    /// Evidence for 0, 90, 180 and 270 degrees; only where it does not decide.
+    package var orientationScores: [Double]?
     package var skew: Double
+    /// Nil where the page failed.
+    package var binarization: Binarization?
     package var outline: Quadrilateral?
     package var transform: Transform
+    /// Where curved lines were straightened.
+    package var displacement: Displacement?
     package var quality: Quality
     package var text: String
     package var confidence: Double
@@ -158,19 +166,31 @@ package struct PageReport: Hashable, Sendable, Codable {
     package init(_ page: RecognizedPage, kind: KindName?, words includeWords: Bool) {
         let prepared = page.prepared
         index = prepared.index
+        inputPage = prepared.inputPage
         self.kind = kind
         width = prepared.width
         height = prepared.height
         dpi = prepared.dpi
         orientation = prepared.orientation
+        orientationScores =
+            prepared.orientationCertain || prepared.orientationScores.isEmpty ? nil : prepared.orientationScores
         skew = prepared.skew
+        binarization = page.error == nil ? prepared.binarization : nil
         outline = prepared.outline
         transform = prepared.transform
+        displacement = prepared.displacement
         quality = prepared.quality
         text = page.text
         confidence = page.confidence
         words = includeWords ? page.words.map(WordReport.init) : nil
         error = page.error.map { PageError(code: $0.code, message: $0.message) }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case index, kind, width, height, dpi, image, orientation, skew, binarization, outline, transform, quality, text
+        case confidence, words, error, displacement
+        case inputPage = "input_page"
+        case orientationScores = "orientation_scores"
     }
 }
 

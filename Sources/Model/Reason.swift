@@ -48,10 +48,12 @@ package struct Reason: Hashable, Sendable, Codable {
     package var field: FieldName?
     package var measured: Double?
     package var threshold: Double?
+    /// Where on the upright page; nil where it is all over it or nowhere.
+    package var box: Box?
 
     package init(
         code: ReasonCode, message: String, page: Int? = nil, field: FieldName? = nil, measured: Double? = nil,
-        threshold: Double? = nil
+        threshold: Double? = nil, box: Box? = nil
     ) {
         self.code = code
         self.message = message
@@ -59,6 +61,7 @@ package struct Reason: Hashable, Sendable, Codable {
         self.field = field
         self.measured = measured
         self.threshold = threshold
+        self.box = box
     }
 }
 

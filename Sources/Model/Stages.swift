@@ -64,9 +64,37 @@ package struct LoadedPage: Hashable, Sendable, Codable {
     }
 }
 
+/// Where a page lies on a captured picture, which may show several: cards on a flatbed, front and back on one sheet.
+package struct PagePlace: Hashable, Sendable, Codable {
+    /// Its corners in the picture, clockwise from the one nearest to the frame's top left; nil for the whole picture.
+    package var outline: Quadrilateral?
+    /// Sides of the frame, as the picture lies, that the page runs out of: `top`, `right`, `bottom`, `left`.
+    package var cutOffSides: [String]
+    /// Share of the picture that the page fills, 0…1.
+    package var coverage: Double
+    /// Whether the picture was taken flat, as a scanner does: then the file's resolution holds for the page.
+    package var isFlat: Bool
+
+    package init(
+        outline: Quadrilateral?, cutOffSides: [String] = [], coverage: Double = 1, isFlat: Bool = false
+    ) {
+        self.outline = outline
+        self.cutOffSides = cutOffSides
+        self.coverage = coverage
+        self.isFlat = isFlat
+    }
+
+    /// The page is the picture.
+    package static let whole = PagePlace(outline: nil, isFlat: true)
+}
+
 /// After Preprocess: how the page lay, and how good its capture is.
 package struct PreparedPage: Hashable, Sendable, Codable {
+    /// Among the document's pages, from 1.
     package var index: Int
+    /// The file's page, from 1, where its picture shows several pages or comes after one that does; nil where the file's
+    /// pages are the document's.
+    package var inputPage: Int?
     /// Of the upright page, in pixels.
     package var width: Int
     package var height: Int
@@ -86,20 +114,32 @@ package struct PreparedPage: Hashable, Sendable, Codable {
     package var cutOffSides: [String]
     /// From upright pixels to the input's, after its tag.
     package var transform: Transform
-    /// The binarization chosen: `otsu`, `sauvola`.
-    package var binarization: String
+    /// Where the lines of a curved page were straightened: what is to be added to a point before the transform.
+    package var displacement: Displacement?
+    /// How it became black and white.
+    package var binarization: Binarization
     package var quality: Quality
     /// Share of ink in the page's centre, 0…1: next to nothing on a blank page.
     package var ink: Double
+    /// How far the page's coarse light and dark differ, over 255: next to nothing where there is no print, or none that
+    /// the capture shows. A blurred page has it all the same.
+    package var relief = 1.0
+    /// What made the page not worth reading, found before its text was sought; then there are no words.
+    package var hopeless: ReasonCode?
+    /// What glare covers, the largest first.
+    package var glareAreas: [Box] = []
     package var warnings: [Warning]
 
     package init(
-        index: Int, width: Int, height: Int, dpi: Double, orientation: Int = 0, orientationScores: [Double] = [],
-        orientationCertain: Bool = true, skew: Double = 0, outline: Quadrilateral? = nil, cutOffSides: [String] = [],
-        transform: Transform = .identity, binarization: String = "otsu", quality: Quality = Quality(), ink: Double = 0,
+        index: Int, inputPage: Int? = nil, width: Int, height: Int, dpi: Double, orientation: Int = 0,
+        orientationScores: [Double] = [], orientationCertain: Bool = true, skew: Double = 0,
+        outline: Quadrilateral? = nil, cutOffSides: [String] = [],
+        transform: Transform = .identity, displacement: Displacement? = nil,
+        binarization: Binarization = Binarization(), quality: Quality = Quality(), ink: Double = 0,
         warnings: [Warning] = []
     ) {
         self.index = index
+        self.inputPage = inputPage
         self.width = width
         self.height = height
         self.dpi = dpi
@@ -110,11 +150,15 @@ package struct PreparedPage: Hashable, Sendable, Codable {
         self.outline = outline
         self.cutOffSides = cutOffSides
         self.transform = transform
+        self.displacement = displacement
         self.binarization = binarization
         self.quality = quality
         self.ink = ink
         self.warnings = warnings
     }
+
+    /// Where a point of the upright page lies in the input, after its tag.
+    package func inputPoint(_ point: Point) -> Point { transform.apply(displacement?.apply(point) ?? point) }
 }
 
 /// After Recognize: what is on the page. All boxes are in pixels of the upright page.
@@ -186,13 +230,18 @@ package struct Word: Hashable, Sendable, Codable {
     package var line: Int
     /// Number of the block (column, paragraph, cell) on its page, from 0.
     package var block: Int
+    /// Whether there is ink at it that is not in its text: a mark above a letter, a letter at its end.
+    package var hasUnreadInk: Bool
 
-    package init(text: String, confidence: Double, box: Box, line: Int, block: Int = 0) {
+    package init(
+        text: String, confidence: Double, box: Box, line: Int, block: Int = 0, hasUnreadInk: Bool = false
+    ) {
         self.text = text
         self.confidence = confidence
         self.box = box
         self.line = line
         self.block = block
+        self.hasUnreadInk = hasUnreadInk
     }
 }
 

@@ -43,6 +43,8 @@ enum Rounding {
         var result = page
         result.dpi = decimals(page.dpi, 2)
         result.skew = decimals(page.skew, 3)
+        result.orientationScores = page.orientationScores?.map { decimals($0, 2) }
+        result.binarization?.scores = page.binarization?.scores.mapValues { decimals($0, 2) } ?? [:]
         result.confidence = decimals(page.confidence, 4)
         result.outline = page.outline.map {
             Quadrilateral(
@@ -51,6 +53,7 @@ enum Rounding {
         }
         // The last row is multiplied by coordinates of thousands of pixels, hence the many decimals.
         result.transform = Transform(page.transform.elements.map { decimals($0, 10) })
+        result.displacement?.shifts = page.displacement?.shifts.map { decimals($0, 2) } ?? []
         result.quality = rounded(page.quality)
         if let words = page.words {
             result.words = words.map {
@@ -68,7 +71,8 @@ enum Rounding {
         Quality(
             sharpness: decimals(quality.sharpness, 4), contrast: decimals(quality.contrast, 4),
             brightness: decimals(quality.brightness, 4), glare: decimals(quality.glare, 4),
-            noise: decimals(quality.noise, 2), textHeight: decimals(quality.textHeight, 2),
+            moire: decimals(quality.moire, 4), noise: decimals(quality.noise, 2),
+            textHeight: decimals(quality.textHeight, 2),
             coverage: decimals(quality.coverage, 4))
     }
 

@@ -23,11 +23,15 @@ package final class FieldPictures {
 
     /// The PNG bytes, in base 64, of a box of the upright page with a margin; nil where it cannot be had.
     package func picture(of file: String, page: PageReport, box: Box) -> String? {
-        guard let image = try? image(of: file, page: page.index), !box.isEmpty, page.width > 0 else { return nil }
+        guard let image = try? image(of: file, page: page.inputPage ?? page.index), !box.isEmpty, page.width > 0 else {
+            return nil
+        }
         let wide = box.inset(by: -max(8, box.height / 2))
             .intersection(Box(x: 0, y: 0, width: page.width, height: page.height))
         guard !wide.isEmpty else { return nil }
-        let shift = Transform.translation(x: Double(wide.x), y: Double(wide.y))
+        // A field is small: its middle's displacement is near enough for all of it.
+        let displacement = page.displacement?.shift(x: wide.midX, y: wide.midY) ?? 0
+        let shift = Transform.translation(x: Double(wide.x), y: Double(wide.y) + displacement)
         // At most twice the width at which the report shows it.
         let reduction = min(1, 900 / Double(wide.width))
         let cut = try? image.warped(page.transform.after(shift), width: wide.width, height: wide.height)

@@ -72,30 +72,59 @@ package final class Pipeline {
         of opened: any PageSource, clock: inout StageClock, keeper: Keeper?
     ) throws -> [RecognizedPage] {
         var pages: [RecognizedPage] = []
-        for index in 1...max(1, opened.pageCount) {
+        for number in 1...max(1, opened.pageCount) {
             do {
-                pages.append(try readPage(index, of: opened, clock: &clock, keeper: keeper))
+                try readPicture(number, of: opened, into: &pages, clock: &clock, keeper: keeper)
             } catch let failure as Failure {
-                let empty = PreparedPage(index: index, width: 0, height: 0, dpi: 0)
-                pages.append(RecognizedPage(prepared: empty, error: failure))
+                pages.append(failed(failure, at: pages.count + 1, on: number))
             }
         }
         if let failure = pages.first?.error, pages.allSatisfy({ $0.error != nil }) { throw failure }
         return pages
     }
 
+    /// Reads each page that one picture of the file shows.
+    ///
+    /// - Throws: where none of them could be looked for.
+    private func readPicture(
+        _ number: Int, of opened: any PageSource, into pages: inout [RecognizedPage], clock: inout StageClock,
+        keeper: Keeper?
+    ) throws {
+        var (page, image) = try clock.time(.ingest) { try opened.page(number) }
+        let places = try clock.time(.preprocess) { try stages.find(page, image) }
+        for (position, place) in places.enumerated() {
+            page.index = pages.count + 1
+            if position > 0 { page.warnings = [] }
+            let inputPage = places.count == 1 && page.index == number ? nil : number
+            do {
+                pages.append(
+                    try readPage(page, image, at: place, inputPage: inputPage, clock: &clock, keeper: keeper))
+            } catch let failure as Failure {
+                pages.append(failed(failure, at: page.index, on: number))
+            }
+        }
+    }
+
     private func readPage(
-        _ index: Int, of opened: any PageSource, clock: inout StageClock, keeper: Keeper?
+        _ page: LoadedPage, _ image: Image, at place: PagePlace, inputPage: Int?, clock: inout StageClock,
+        keeper: Keeper?
     ) throws -> RecognizedPage {
-        let (page, image) = try clock.time(.ingest) { try opened.page(index) }
-        var (prepared, images) = try clock.time(.preprocess) { try stages.prepare(page, image) }
+        var (prepared, images) = try clock.time(.preprocess) { try stages.prepare(page, image, place) }
+        prepared.inputPage = inputPage
         prepared.warnings = page.warnings + prepared.warnings
         keeper?.keep(prepared, of: image)
+        guard prepared.hopeless == nil else { return RecognizedPage(prepared: prepared) }
         do {
             return try clock.time(.recognize) { try stages.read(prepared, images) }
         } catch let error as ImageError {
-            throw Failure(error, page: index, stage: .recognize)
+            throw Failure(error, page: page.index, stage: .recognize)
         }
+    }
+
+    private func failed(_ failure: Failure, at index: Int, on number: Int) -> RecognizedPage {
+        let empty = PreparedPage(
+            index: index, inputPage: index == number ? nil : number, width: 0, height: 0, dpi: 0)
+        return RecognizedPage(prepared: empty, error: failure)
     }
 
     private func outcome(of document: ExtractedDocument, decision: Decision, timing: [String: Double]) -> Outcome {

@@ -11,7 +11,9 @@ import Recognize
 /// The stages as functions, each replaceable in a test.
 package struct Stages {
     package var open: (SourceFile, _ scratch: String) throws -> any PageSource
-    package var prepare: (LoadedPage, Image) throws -> (page: PreparedPage, images: PageImages)
+    /// Where on a picture its pages lie: at least one.
+    package var find: (LoadedPage, Image) throws -> [PagePlace]
+    package var prepare: (LoadedPage, Image, PagePlace) throws -> (page: PreparedPage, images: PageImages)
     package var read: (PreparedPage, PageImages) throws -> RecognizedPage
     package var classify: (RecognizedDocument) -> ClassifiedDocument
     package var extract: (ClassifiedDocument, ExtractionContext) -> ExtractedDocument
@@ -21,7 +23,8 @@ package struct Stages {
     /// Each one as given.
     package init(
         open: @escaping (SourceFile, String) throws -> any PageSource,
-        prepare: @escaping (LoadedPage, Image) throws -> (page: PreparedPage, images: PageImages),
+        find: @escaping (LoadedPage, Image) throws -> [PagePlace],
+        prepare: @escaping (LoadedPage, Image, PagePlace) throws -> (page: PreparedPage, images: PageImages),
         read: @escaping (PreparedPage, PageImages) throws -> RecognizedPage,
         classify: @escaping (RecognizedDocument) -> ClassifiedDocument,
         extract: @escaping (ClassifiedDocument, ExtractionContext) -> ExtractedDocument,
@@ -29,6 +32,7 @@ package struct Stages {
         engine: @escaping (CalendarDate) -> EngineInfo
     ) {
         self.open = open
+        self.find = find
         self.prepare = prepare
         self.read = read
         self.classify = classify
@@ -50,7 +54,10 @@ package struct Stages {
         let decider = Decider(kinds: catalogue.definitions, settings: configuration.decide)
 
         open = ingestor.open
-        prepare = { try preprocessor.prepare($0, image: $1, evidence: recognizer.textEvidence) }
+        find = { try preprocessor.places(on: $0, image: $1) }
+        let signs = Signs(
+            evidence: recognizer.textEvidence, zoneTurns: recognizer.zoneTurns, symbolTurn: recognizer.symbolTurn)
+        prepare = { try preprocessor.prepare($0, image: $1, place: $2, signs: signs) }
         read = recognizer.read
         classify = classifier.classify
         extract = extractor.extract

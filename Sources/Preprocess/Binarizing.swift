@@ -2,14 +2,23 @@ import Imaging
 import Model
 
 /// Black and white by the method configured, or by the one that finds more text.
+///
+/// One level for the whole evenly lit page (Otsu) is sound on most pages and the quickest. Only where a page gives cause
+/// for doubt are the other candidates made and held against it: by the strokes in their lines, and where these do not
+/// decide, by what can be read of a sample of lines (``settled(_:on:evidence:)``).
 struct Binarizing {
+    typealias Method = Binarization.Method
+
     struct Result {
         /// Without specks where these dominate.
         var image: Image
-        var method: String
+        var choice: Binarization
+        /// Methods that may be as good as the chosen one; empty where that is clear.
+        var rivals: [Method] = []
         /// Specks in it before any were taken out, in the unit of `Quality.noise`.
         var noise = 0.0
 
+        var method: Method { choice.method }
         var isNoisy: Bool { noise > Binarizing.mostNoise }
     }
 
@@ -22,59 +31,80 @@ struct Binarizing {
     static let leastSeparation = 40
     /// Share of ink beyond which a page is suspected of background turned to ink.
     static let mostInk = 0.25
+    /// The best candidate's score over the first one's that decides without reading, and below which it is no better.
+    static let clearGain = 1.25
+    static let leastGain = 1.04
 
-    static func binarize(_ normalised: Image, method: PreprocessSettings.Binarization) throws
-        -> Result
-    {
-        try despeckled(byMethod(normalised, method))
-    }
+    /// The page with its light evened out, and as captured.
+    let normalised: Image
+    let grey: () throws -> Image
 
-    private static func despeckled(_ result: Result) throws -> Result {
-        var result = result
-        result.noise = max(result.noise, try Noise.measure(result.image))
-        if result.isNoisy { result.image = try result.image.withoutSpecks(smallerThan: speckSize) }
-        return result
-    }
-
-    private static func byMethod(
-        _ normalised: Image, _ method: PreprocessSettings.Binarization
-    ) throws -> Result {
-        switch method {
-        case .otsu: return Result(image: try otsu(normalised), method: "otsu")
-        case .sauvola: return Result(image: try sauvola(normalised), method: "sauvola")
-        case .auto:
-            let first = try otsu(normalised)
-            guard try isSuspect(first) else { return Result(image: first, method: "otsu") }
-            let second = try sauvola(normalised)
-            let found = try TextLayout(Reduction(of: first).image).lettersInLines
-            let other = try TextLayout(Reduction(of: second).image).lettersInLines
-            return other * 10 > found * 11
-                ? Result(image: second, method: "sauvola") : Result(image: first, method: "otsu")
-        }
-    }
-
-    /// Otsu's level, lowered where the page has no ink to speak of and the level would part paper from paper.
-    static func otsu(_ normalised: Image) throws -> Image {
-        let level = try normalised.otsuLevel()
-        let histogram = try normalised.histogram(step: 4)
-        let ink = GreyStatistics(histogram[..<level])
-        let paper = GreyStatistics(histogram[level...])
-        let isEmpty = ink.count == 0 || paper.mean - ink.mean < Double(leastSeparation)
-        return try normalised.thresholded(
-            at: isEmpty ? max(1, Image.paperLevel - 2 * leastSeparation) : level)
+    func binarize(_ setting: PreprocessSettings.Binarization) throws -> Result {
+        try despeckled(
+            setting.method.map {
+                Result(image: try image(by: $0), choice: Binarization(method: $0, reason: .configured))
+            } ?? chosen())
     }
 
     /// By the method that an earlier result chose.
-    static func again(_ normalised: Image, like earlier: Result) throws -> Result {
+    func again(like earlier: Result) throws -> Result {
         var result = earlier
-        result.image = earlier.method == "otsu" ? try otsu(normalised) : try sauvola(normalised)
-        if result.isNoisy { result.image = try result.image.withoutSpecks(smallerThan: speckSize) }
+        result.image = try image(by: earlier.method)
+        if result.isNoisy { result.image = try result.image.withoutSpecks(smallerThan: Binarizing.speckSize) }
         return result
     }
 
-    private static func sauvola(_ normalised: Image) throws -> Image {
+    func image(by method: Method) throws -> Image {
+        switch method {
+        case .otsu: try Binarizing.otsu(normalised)
+        case .plain: try Binarizing.otsu(grey())
         // A window of a hundredth of the page's shorter side holds a line of print with its surroundings.
-        try normalised.sauvolaBinarized(window: max(10, min(normalised.width, normalised.height) / 80))
+        case .sauvola:
+            try normalised.sauvolaBinarized(window: max(10, min(normalised.width, normalised.height) / 80))
+        }
+    }
+
+    /// By one level for the whole picture.
+    static func otsu(_ picture: Image) throws -> Image {
+        try picture.thresholded(at: GlobalLevel(of: picture).level)
+    }
+
+    private func despeckled(_ result: Result) throws -> Result {
+        var result = result
+        result.noise = max(result.noise, try Noise.measure(result.image))
+        if result.isNoisy {
+            result.image = try result.image.withoutSpecks(smallerThan: Binarizing.speckSize)
+        }
+        return result
+    }
+
+    private func chosen() throws -> Result {
+        let first = try image(by: .otsu)
+        guard try Binarizing.isSuspect(first) else {
+            return Result(image: first, choice: Binarization(method: .otsu, reason: .sound))
+        }
+        var images = [Method.otsu: first]
+        var scores = [Method.otsu: try StrokeStatistics(first).score]
+        for method in [Method.sauvola, .plain] {
+            let other = try image(by: method)
+            images[method] = other
+            scores[method] = try StrokeStatistics(other).score
+        }
+        let own = scores[.otsu] ?? 0
+        let ranked = scores.filter { $0.key != .otsu }.sorted {
+            ($0.value, $0.key.rawValue) > ($1.value, $1.key.rawValue)
+        }
+        var choice = Binarization(
+            method: .otsu, reason: .strokes,
+            scores: Dictionary(uniqueKeysWithValues: scores.map { ($0.key.rawValue, $0.value) }))
+        var rivals: [Method] = []
+        if let best = ranked.first, let image = images[best.key], best.value > own * Binarizing.leastGain {
+            choice.method = best.key
+            if best.value < own * Binarizing.clearGain { rivals = [.otsu] }
+            return Result(image: image, choice: choice, rivals: rivals)
+        }
+        rivals = ranked.filter { $0.value * Binarizing.leastGain > own }.map(\.key)
+        return Result(image: first, choice: choice, rivals: rivals)
     }
 
     /// Far too much ink, or most of it in specks.
@@ -84,6 +114,99 @@ struct Binarizing {
         let kept = try binary.halved(ranks: [3])
         let before = binary.inkCount()
         return before > 0 && Double(kept.inkCount() * 4) < 0.45 * Double(before)
+    }
+}
+
+extension PreprocessSettings.Binarization {
+    /// Nil for `auto`.
+    fileprivate var method: Binarization.Method? {
+        switch self {
+        case .auto: nil
+        case .otsu: .otsu
+        case .sauvola: .sauvola
+        case .plain: .plain
+        }
+    }
+}
+
+extension Binarizing {
+    /// Chooses between the method of a page that lies upright and its rivals by what can be read of a few lines.
+    ///
+    /// - Returns: nil where the page is best as it is; otherwise its new black and white.
+    static func settled(
+        _ page: LevelledPage, isUpsideDown: Bool, evidence: (Image) throws -> Double
+    ) throws -> Result? {
+        guard !page.binary.rivals.isEmpty, !page.binary.isNoisy else { return nil }
+        func read(_ binary: Image) throws -> Double {
+            guard let strips = try TextStrips(of: page, from: binary.grey()) else { return 0 }
+            return try evidence(isUpsideDown ? strips.image.rotated(quarterTurns: 2) : strips.image)
+        }
+        var result = page.binary
+        result.rivals = []
+        result.choice.reason = .reading
+        var scores = [page.binary.method: try read(page.binary.image)]
+        var best = scores[page.binary.method] ?? 0
+        for rival in page.binary.rivals {
+            let image = try page.binarizing.image(by: rival)
+            let score = try read(image)
+            scores[rival] = score
+            guard score > best * leastGain else { continue }
+            best = score
+            (result.image, result.choice.method) = (image, rival)
+        }
+        result.choice.scores = Dictionary(uniqueKeysWithValues: scores.map { ($0.key.rawValue, $0.value) })
+        return result
+    }
+}
+
+/// How much the black of a page looks like strokes of print.
+struct StrokeStatistics {
+    /// In lines with room above and below.
+    var letters: Int
+    /// Spread of the letters' stroke widths over their mean; print of one size has strokes of nearly one width, and
+    /// strokes that break or run together have not.
+    var variation: Double
+    /// In the unit of `Quality.noise`.
+    var noise: Double
+
+    private static let mostLetters = 400
+
+    /// - Parameter binary: 1 bit, of a whole page.
+    init(_ binary: Image) throws {
+        let small = try Reduction(of: binary).image
+        noise = try Noise.measure(binary)
+        let lines = try TextLayout(small).freeLines(most: TextLayout.mostFreeLines)
+        letters = lines.reduce(0) { $0 + $1.letters.count }
+        let rims = try small.subtracting(small.eroded(width: 3, height: 3))
+        // Ink over half its rim is near the width of a stroke.
+        let widths = lines.flatMap(\.letters).prefix(Self.mostLetters).map { box in
+            2 * Double(small.inkCount(in: box)) / Double(max(1, rims.inkCount(in: box)))
+        }
+        let mean = widths.reduce(0, +) / Double(max(1, widths.count))
+        let variance = widths.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, widths.count))
+        variation = mean > 0 ? variance.squareRoot() / mean : 0
+    }
+
+    /// Letters, fewer for uneven strokes and specks.
+    var score: Double {
+        Double(letters) * (1 - min(0.5, variation)) / (1 + noise / 50)
+    }
+}
+
+/// One level for a whole page.
+struct GlobalLevel {
+    var level: Int
+    /// Of every fourth pixel either way.
+    var histogram: [Int]
+
+    /// Otsu's level, lowered where the page has no ink to speak of and the level would part paper from paper.
+    init(of grey: Image) throws {
+        level = try grey.otsuLevel()
+        histogram = try grey.histogram(step: 4)
+        let ink = GreyStatistics(histogram[..<level])
+        let paper = GreyStatistics(histogram[level...])
+        let isEmpty = ink.count == 0 || paper.mean - ink.mean < Double(Binarizing.leastSeparation)
+        if isEmpty { level = max(1, Image.paperLevel - 2 * Binarizing.leastSeparation) }
     }
 }
 

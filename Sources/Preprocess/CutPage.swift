@@ -13,13 +13,16 @@ struct CutPage {
     /// Share of the frame that the page fills.
     var coverage = 1.0
 
-    init(_ image: Image, settings: PreprocessSettings) throws {
+    init(_ image: Image, place: PagePlace) throws {
         var grey = try image.grey()
-        if let found = settings.flatten ? try PageOutline.find(in: image) : nil {
-            let flat = Flattening(found.quadrilateral, frameWidth: image.width, frameHeight: image.height)
-            outline = found.quadrilateral
-            cutOffSides = found.cutOffSides
-            coverage = found.coverage
+        cutOffSides = place.cutOffSides
+        coverage = place.coverage
+        if let outline = place.outline {
+            self.outline = outline
+            let flat =
+                place.isFlat
+                ? Flattening(flat: outline)
+                : Flattening(outline, frameWidth: image.width, frameHeight: image.height)
             if let flat {
                 grey = try grey.warped(flat.transform, width: flat.width, height: flat.height)
                 transform = flat.transform

@@ -29,6 +29,17 @@ struct Flattening {
         height = Int(size.1.rounded())
     }
 
+    /// Of a rectangle in a flat picture, at the picture's own scale.
+    init?(flat outline: Quadrilateral) {
+        let lengths = outline.sides.map { $0.from.distance(to: $0.to).rounded() }
+        guard lengths[0] >= 16, lengths[1] >= 16,
+            let transform = Transform.rectangle(width: lengths[0], height: lengths[1], to: outline)
+        else { return nil }
+        self.transform = transform
+        width = Int(lengths[0])
+        height = Int(lengths[1])
+    }
+
     /// Width over height of the rectangle that a camera with its axis through the frame's centre sees as these corners
     /// (Zhang and He 2007, "Whiteboard scanning and image enhancement", section 3.2), drawn to a known shape that is
     /// nearly the same.

@@ -1,4 +1,4 @@
-import Imaging
+package import Imaging
 import Model
 
 /// A page turned by quarters and levelled, not yet known to be upright or upside down.
@@ -15,12 +15,16 @@ struct LevelledPage {
     var layout: TextLayout
     /// From this page's points to the points before turning and levelling.
     var transform: Transform
+    private let grey: Image
 
-    init(of normalised: Image, turns: Int, settings: PreprocessSettings) throws {
+    /// - Parameter grey: the same page as captured.
+    init(of normalised: Image, grey: Image, turns: Int, settings: PreprocessSettings) throws {
         self.turns = turns
+        self.grey = grey
         let turned = try normalised.rotated(quarterTurns: turns)
         transform = .quarterTurns(turns, width: normalised.width, height: normalised.height)
-        var result = try Binarizing.binarize(turned, method: settings.binarization)
+        var result = try Binarizing(normalised: turned) { try grey.rotated(quarterTurns: turns) }
+            .binarize(settings.binarization)
         var small = try Reduction(of: result.image)
         var lines = try TextLayout(small.image)
         skew = settings.deskew ? try Levelling.skew(of: small.image, layout: lines) : 0
@@ -30,7 +34,10 @@ struct LevelledPage {
             let plan = Transform.rotation(degrees: -levelled, width: turned.width, height: turned.height)
             self.normalised = try turned.rotated(degrees: -levelled)
             transform = transform.after(plan.transform)
-            result = try Binarizing.again(self.normalised, like: result)
+            let level = -levelled
+            result = try Binarizing(normalised: self.normalised) {
+                try grey.rotated(quarterTurns: turns).rotated(degrees: level)
+            }.again(like: result)
             small = try Reduction(of: result.image)
             lines = try TextLayout(small.image)
         }
@@ -39,9 +46,48 @@ struct LevelledPage {
         layout = lines
     }
 
+    var binarizing: Binarizing {
+        Binarizing(normalised: normalised) { [grey, turns, levelled] in
+            let turned = try grey.rotated(quarterTurns: turns)
+            return levelled == 0 ? turned : try turned.rotated(degrees: -levelled)
+        }
+    }
+
+    /// The same page in another black and white.
+    func with(_ result: Binarizing.Result) throws -> LevelledPage {
+        var page = self
+        page.binary = result
+        page.reduction = try Reduction(of: result.image)
+        page.layout = try TextLayout(page.reduction.image)
+        return page
+    }
+
     /// Grey levels to read from: on a page full of specks, the black and white that is left without them.
     var readable: Image {
         get throws { binary.isNoisy ? try binary.image.grey() : normalised }
+    }
+}
+
+/// What tells which way up a page stands, handed in by the pipeline, which has the recognizer.
+package struct Signs {
+    /// How much a 1-bit or 8-bit strip of a few text lines reads like text as it stands: letters read, weighted by
+    /// confidence, 0…
+    let evidence: (Image) throws -> Double
+    /// The quarter turns, 0 or 2, that bring upright a machine-readable zone whose lines run across a page, given in grey
+    /// and in black and white; nil where it reads none. Asked where a few lines do not decide at once.
+    let zoneTurns: (Image, Image) throws -> Int?
+    /// Degrees clockwise, in quarters, that a two-dimensional bar code which reads in one direction stands from upright;
+    /// nil for none. Asked where nothing else decides.
+    let symbolTurn: (Image) throws -> Int?
+
+    package init(
+        evidence: @escaping (Image) throws -> Double,
+        zoneTurns: @escaping (Image, Image) throws -> Int? = { _, _ in nil },
+        symbolTurn: @escaping (Image) throws -> Int? = { _ in nil }
+    ) {
+        self.evidence = evidence
+        self.zoneTurns = zoneTurns
+        self.symbolTurn = symbolTurn
     }
 }
 
@@ -63,79 +109,155 @@ struct Orienting {
     /// Evidence of this share of a strip's letters confirms a page as it stands. Evidence counts the letters read,
     /// weighted by confidence.
     static let confirmingShare = 0.6
+    /// The same for a glance, which has fewer letters to go by.
+    static let glanceShare = 0.7
     /// The best turn's evidence over the next one's for certainty.
     static let decidingRatio = 1.4
-    /// Evidence below this decides nothing.
+    /// Evidence below this, or below this share of the strips' letters, decides nothing.
     static let leastEvidence = 3.0
+    static let leastShare = 0.2
+    /// Share of the strips' letters from which on the other axis is not weighed.
+    static let clearShare = 0.4
     /// Votes of letters for one axis over those for the other that spare weighing the other.
     static let axisRatio = 1.6
 
     let settings: PreprocessSettings
     /// False for a page of which nothing can be read.
     let isLegible: Bool
-    let evidence: (Image) throws -> Double
+    let signs: Signs
 
-    func orient(_ normalised: Image) throws -> Result {
-        let flat = try LevelledPage(of: normalised, turns: 0, settings: settings)
+    /// - Parameters:
+    ///   - normalised: the page with its light evened out.
+    ///   - grey: as captured.
+    func orient(_ normalised: Image, grey: Image) throws -> Result {
+        func page(_ turns: Int) throws -> LevelledPage {
+            try LevelledPage(of: normalised, grey: grey, turns: turns, settings: settings)
+        }
+        let flat = try page(0)
         guard settings.orient, isLegible, flat.layout.letterCount >= 3 else {
             return Result(page: flat, isUpsideDown: false, scores: [], isCertain: !settings.orient)
         }
         let (across, down) = (Double(flat.layout.across), Double(flat.layout.down))
-        var scores = [0.0, 0, 0, 0]
+        var scores = Scores()
         if across >= Orienting.axisRatio * down {
-            if try weigh(flat, into: &scores) { return result(flat, nil, scores) }
-            return result(
-                flat, try weighedOther(flat, normalised, &scores, isNeeded: !decides(scores)), scores)
+            if try readsWell(flat, into: &scores) { return try settled(flat, nil, scores) }
+            if try weigh(flat, into: &scores) { return try settled(flat, nil, scores) }
+            if let standing = try byZone(flat) { return standing }
+            if scores.decidesClearly { return try settled(flat, nil, scores) }
+            // The lines of a zone stand so far apart, and its letters so near each other, that it may run down.
+            let upended = try page(1)
+            if let standing = try byZone(upended) { return standing }
+            _ = try weigh(upended, into: &scores)
+            return try settled(flat, upended, scores)
         }
-        let upended = try LevelledPage(of: normalised, turns: 1, settings: settings)
+        if let standing = try byZone(flat) { return standing }
+        let upended = try page(1)
+        if let standing = try byZone(upended) { return standing }
         _ = try weigh(upended, into: &scores)
-        if down < Orienting.axisRatio * across || !decides(scores) {
+        if down < Orienting.axisRatio * across || !scores.decides {
             _ = try weigh(flat, into: &scores)
         }
-        return result(flat, upended, scores)
+        return try settled(flat, upended, scores)
     }
 
-    private func weighedOther(
-        _ flat: LevelledPage, _ normalised: Image, _ scores: inout [Double], isNeeded: Bool
-    ) throws -> LevelledPage? {
-        guard isNeeded else { return nil }
-        let upended = try LevelledPage(of: normalised, turns: 1, settings: settings)
-        _ = try weigh(upended, into: &scores)
-        return upended
+    /// A zone that reads is better evidence than any words: its lines are longer, and have a form.
+    private func byZone(_ page: LevelledPage) throws -> Result? {
+        guard page.layout.letterCount >= Orienting.leastOfZone,
+            let turns = try signs.zoneTurns(page.readable, page.binary.image)
+        else { return nil }
+        var scores = [0.0, 0, 0, 0]
+        scores[(4 - page.turns + (turns == 2 ? 2 : 0)) % 4] = Double(Orienting.leastOfZone)
+        return Result(page: page, isUpsideDown: turns == 2, scores: scores, isCertain: true)
+    }
+
+    /// Two lines of 36 characters, a few lost.
+    private static let leastOfZone = 60
+
+    /// Whether a glance at a line or two confirms a page as it stands: most pages come upright.
+    private func readsWell(_ page: LevelledPage, into scores: inout Scores) throws -> Bool {
+        guard let strips = try TextStrips(of: page, .glance), strips.letters >= TextStrips.Selection.glance.enough
+        else { return false }
+        let found = try signs.evidence(strips.image)
+        guard found >= Orienting.glanceShare * Double(strips.letters) else { return false }
+        scores.weigh(0, found, letters: strips.letters)
+        return true
     }
 
     /// Weighs a page as it stands and, unless that confirms it, upside down.
     ///
     /// - Returns: whether it was confirmed as it stands.
-    private func weigh(_ page: LevelledPage, into scores: inout [Double]) throws -> Bool {
-        guard let strips = try TextStrips(of: page) else { return false }
+    private func weigh(
+        _ page: LevelledPage, by selection: TextStrips.Selection = .fullest, into scores: inout Scores
+    ) throws -> Bool {
+        guard let strips = try TextStrips(of: page, selection) else { return false }
         // A page turned by a quarter stood at 270 degrees; upside down beside that, at 90.
         let standing = (4 - page.turns) % 4
-        scores[standing] = try evidence(strips.image)
-        if page.turns == 0, scores[standing] >= Orienting.confirmingShare * Double(strips.letters) {
+        scores.weigh(standing, try signs.evidence(strips.image), letters: strips.letters)
+        if page.turns == 0, scores.values[standing] >= Orienting.confirmingShare * Double(strips.letters) {
             return true
         }
-        scores[(standing + 2) % 4] = try evidence(strips.image.rotated(quarterTurns: 2))
+        scores.weigh(
+            (standing + 2) % 4, try signs.evidence(strips.image.rotated(quarterTurns: 2)), letters: strips.letters)
         return false
     }
 
-    private func decides(_ scores: [Double]) -> Bool {
-        let ranked = scores.sorted(by: >)
-        return ranked[0] >= Orienting.leastEvidence && ranked[0] >= Orienting.decidingRatio * ranked[1]
+    /// The page that the evidence is for; where it does not decide, the page as it came.
+    private func settled(_ flat: LevelledPage, _ upended: LevelledPage?, _ found: Scores) throws -> Result {
+        var scores = found
+        if !scores.decides {
+            for page in [flat, upended].compactMap(\.self) { _ = try weigh(page, by: .free, into: &scores) }
+        }
+        if !scores.decides, let turn = try signs.symbolTurn(flat.normalised) { scores.settle(turn / 90) }
+        var result = Result(page: flat, isUpsideDown: false, scores: scores.values, isCertain: scores.decides)
+        if scores.decides {
+            switch (scores.best, upended) {
+            case (1, .some(let page)): (result.page, result.isUpsideDown) = (page, true)
+            case (3, .some(let page)): result.page = page
+            default: result.isUpsideDown = scores.best == 2
+            }
+        }
+        if result.isCertain,
+            let better = try Binarizing.settled(
+                result.page, isUpsideDown: result.isUpsideDown, evidence: signs.evidence)
+        {
+            result.page = try result.page.with(better)
+        }
+        return result
     }
 
-    private func result(_ flat: LevelledPage, _ upended: LevelledPage?, _ scores: [Double]) -> Result {
-        let best = scores.indices.max { (scores[$0], -$0) < (scores[$1], -$1) } ?? 0
-        // Where the evidence does not decide, the page stays as it came.
-        guard decides(scores) else {
-            return Result(page: flat, isUpsideDown: false, scores: scores, isCertain: false)
+    /// Evidence for 0, 90, 180 and 270 degrees.
+    private struct Scores {
+        private(set) var values = [0.0, 0, 0, 0]
+        /// Letters in the strips that each was weighed by.
+        private var letters = [0, 0, 0, 0]
+
+        /// What a symbol that reads in one direction says, where no evidence speaks against it.
+        private var settled: Int?
+
+        mutating func settle(_ turn: Int) {
+            guard (0..<4).contains(turn), values[turn] >= values[best] || values[best] < Orienting.leastEvidence
+            else { return }
+            settled = turn
         }
-        switch (best, upended) {
-        case (1, .some(let page)):
-            return Result(page: page, isUpsideDown: true, scores: scores, isCertain: true)
-        case (3, .some(let page)):
-            return Result(page: page, isUpsideDown: false, scores: scores, isCertain: true)
-        default: return Result(page: flat, isUpsideDown: best == 2, scores: scores, isCertain: true)
+
+        mutating func weigh(_ turn: Int, _ evidence: Double, letters count: Int) {
+            guard evidence >= values[turn] else { return }
+            values[turn] = evidence
+            letters[turn] = count
+        }
+
+        var best: Int { settled ?? values.indices.max { (values[$0], -$0) < (values[$1], -$1) } ?? 0 }
+
+        /// By so much that the other axis need not be weighed.
+        var decidesClearly: Bool {
+            decides && values[best] >= Orienting.clearShare * Double(letters[best])
+        }
+
+        var decides: Bool {
+            if settled != nil { return true }
+            let next = values.indices.filter { $0 != best }.map { values[$0] }.max() ?? 0
+            return values[best] >= max(Orienting.leastEvidence, Orienting.leastShare * Double(letters[best]))
+                && values[best] >= Orienting.decidingRatio * next
         }
     }
 }

@@ -45,7 +45,7 @@ enum OutlineCandidates {
     private static func regions(_ mask: Image) throws -> [Quadrilateral] {
         let opened = try mask.opened(width: 7, height: 7)
         let least = Double(mask.bounds.area) * PageOutline.areas.lowerBound
-        return try opened.connectedComponents().filter { Double($0.area) >= least }.prefix(6).flatMap { box in
+        return try opened.connectedComponents().filter { Double($0.area) >= least }.prefix(12).flatMap { box in
             try outlines(of: opened.cropped(to: box)).map { $0.moved(x: Double(box.x), y: Double(box.y)) }
         }
     }
@@ -53,7 +53,7 @@ enum OutlineCandidates {
     /// Around a cropped region, where that fills it well: as it is, and without what sticks out.
     private static func outlines(of part: Image) throws -> [Quadrilateral] {
         let bytes = try part.greyBytes()
-        let hull = QuadrilateralFit.hull(rowEnds(bytes, width: part.width, height: part.height))
+        let hull = QuadrilateralFit.hull(rowEnds(of: part, bytes))
         guard let corners = QuadrilateralFit.quadrilateral(around: hull),
             let outline = QuadrilateralFit.ordered(corners)
         else { return [] }
@@ -64,10 +64,12 @@ enum OutlineCandidates {
         }
     }
 
-    /// The corners of the first and last pixel of each row.
-    private static func rowEnds(_ bytes: [UInt8], width: Int, height: Int) -> [Point] {
-        (0..<height).flatMap { y -> [Point] in
-            let row = bytes[(y * width)..<((y + 1) * width)]
+    /// The corners of the first and last ink of each row of a 1-bit picture.
+    static func rowEnds(of part: Image) throws -> [Point] { rowEnds(of: part, try part.greyBytes()) }
+
+    private static func rowEnds(of part: Image, _ bytes: [UInt8]) -> [Point] {
+        (0..<part.height).flatMap { y -> [Point] in
+            let row = bytes[(y * part.width)..<((y + 1) * part.width)]
             guard let first = row.firstIndex(of: 0), let last = row.lastIndex(of: 0) else { return [] }
             let (left, right) = (Double(first - row.startIndex), Double(last - row.startIndex + 1))
             let (top, bottom) = (Double(y), Double(y + 1))

@@ -62,6 +62,9 @@ struct OutlineExtension {
         Point(x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y))
     }
 
+    /// How far an outline's shape is from the nearest known one, as a share of the ratio.
+    func deviation(of outline: Quadrilateral) -> Double { Self.deviation(shape(outline)) }
+
     private func shape(_ outline: Quadrilateral) -> Double {
         let ratio = Flattening.measuredRatio(
             outline, centre: Point(x: Double(features.width) / 2, y: Double(features.height) / 2),

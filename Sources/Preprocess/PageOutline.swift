@@ -2,7 +2,7 @@ import Foundation
 import Imaging
 import Model
 
-/// Where a page lies in a photograph.
+/// Where pages lie in a photograph.
 ///
 /// Regions that differ from what lines the frame are outlined by four sides; a page is what all its sides in the frame
 /// part from its surroundings by a steady step, with no print outside. Scans have no such surroundings and so no
@@ -14,11 +14,18 @@ struct PageOutline {
     /// Share of the frame that the page fills.
     var coverage: Double
 
+    var place: PagePlace { PagePlace(outline: quadrilateral, cutOffSides: cutOffSides, coverage: coverage) }
+
     private static let sideNames = ["top", "right", "bottom", "left"]
     static let smallSide = 400
     static let fineSide = 1600
-    /// Share of the frame that a page fills.
-    static let areas = 0.10...0.97
+    /// Share of the frame that a page fills, one of several most of all.
+    static let areas = 0.04...0.97
+    /// Share of the frame that all pages fill.
+    private static let leastArea = 0.10
+    private static let mostPages = 8
+    /// How near to a known shape every page but the first comes, as a share of the ratio.
+    private static let knownShape = 0.06
     static let cornerAngles = 55.0...125.0
     /// Share of a side along which inside and outside must differ.
     static let leastSupport = 0.8
@@ -27,25 +34,51 @@ struct PageOutline {
     /// Surroundings as bright and grey as this are a scanner's lid or the page itself.
     static let whiteSurroundings = 232
 
-    /// - Returns: nil where nothing stands out as a page: a scan, most of all.
-    static func find(in image: Image) throws -> PageOutline? {
-        guard min(image.width, image.height) >= 200, image.depth != 1 else { return nil }
+    /// - Returns: one or, where several lie apart, each; empty where nothing stands out as a page: a scan, most of all.
+    static func find(in image: Image) throws -> [PageOutline] {
+        guard min(image.width, image.height) >= 200, image.depth != 1 else { return [] }
         let features = try PhotoFeatures(image, longSide: smallSide, printSize: 11)
-        for candidate in try ranked(OutlineCandidates.all(in: features), features) {
-            let outline = candidate.outline
-            guard !hasWhiteSurroundings(outline, features), candidate.isWhole || !isUpright(outline) else { continue }
-            let fine = try PhotoFeatures(image, longSide: fineSide, printSize: 0)
-            let small = outline.scaled(
-                x: features.factorX / fine.factorX, y: features.factorY / fine.factorY)
-            let refined = OutlineRefinement.refine(small, movable: candidate.inFrame, in: fine)
-            let result = refined.scaled(x: fine.factorX, y: fine.factorY)
-            guard try !hasPrintOutside(result, image) else { continue }
-            return PageOutline(
-                quadrilateral: result,
-                cutOffSides: (0..<4).filter { !candidate.inFrame[$0] }.map { sideNames[$0] },
-                coverage: min(1, result.area / Double(image.bounds.area)))
+        let candidates = try ranked(OutlineCandidates.all(in: features), features).filter {
+            !hasWhiteSurroundings($0.outline, features) && ($0.isWhole || !isUpright($0.outline))
         }
-        return nil
+        guard !candidates.isEmpty else { return [] }
+        let print = try PhotoPrint(image)
+        let fine = try PhotoFeatures(image, longSide: fineSide, printSize: 0)
+        let frame = Double(features.width * features.height)
+        for lead in candidates {
+            let pages = try [lead] + companions(of: lead, among: candidates, features, print)
+            guard pages.reduce(0, { $0 + $1.outline.area }) >= leastArea * frame else { continue }
+            let refined = pages.map { page in
+                OutlineRefinement.refine(
+                    page.outline.scaled(x: features.factorX / fine.factorX, y: features.factorY / fine.factorY),
+                    movable: page.inFrame, in: fine)
+            }
+            guard !refined.contains(where: { PrintedFrame.surrounds($0, fine) }) else { continue }
+            let outlines = refined.map { $0.scaled(x: fine.factorX, y: fine.factorY) }
+            guard !print.isOutside(outlines) else { continue }
+            return zip(pages, outlines).map { page, outline in
+                PageOutline(
+                    quadrilateral: outline,
+                    cutOffSides: (0..<4).filter { !page.inFrame[$0] }.map { sideNames[$0] },
+                    coverage: min(1, outline.area / Double(image.bounds.area)))
+            }
+        }
+        return []
+    }
+
+    /// Other pages that lie apart from the first: whole, of a known shape, and printed.
+    private static func companions(
+        of lead: Candidate, among candidates: [Candidate], _ features: PhotoFeatures, _ print: PhotoPrint
+    ) throws -> [Candidate] {
+        var chosen = [lead]
+        for candidate in candidates where candidate.isWhole && candidate.support >= goodSupport {
+            guard chosen.count < mostPages, chosen.allSatisfy({ $0.outline.isApart(from: candidate.outline) }),
+                OutlineExtension(features: features).deviation(of: candidate.outline) <= knownShape,
+                try print.isPrinted(candidate.outline.scaled(x: features.factorX, y: features.factorY))
+            else { continue }
+            chosen.append(candidate)
+        }
+        return Array(chosen.dropFirst())
     }
 
     private struct Candidate {
@@ -148,34 +181,5 @@ struct PageOutline {
             let (across, down) = (abs(side.to.x - side.from.x), abs(side.to.y - side.from.y))
             return min(across, down) <= 0.02 * max(across, down)
         }
-    }
-
-    /// Whether a good part of the frame's print lies outside: then the outline is of a picture or panel on the page.
-    private static func hasPrintOutside(_ outline: Quadrilateral, _ image: Image) throws -> Bool {
-        let scale = min(1, 1200 / Double(max(image.width, image.height)))
-        let small = try image.grey().scaled(by: scale)
-        let layout = try TextLayout(Binarizing.otsu(small.backgroundNormalised()))
-        let area = outline.scaled(x: scale, y: scale)
-        let lines = layout.lines.filter { $0.letters.count >= 6 }.map { line in
-            (line: line, outside: line.letters.count { !area.contains(Point(x: $0.midX, y: $0.midY)) })
-        }
-        // Cloth and wood have rows too, but faint ones.
-        let spreads = try lines.map { try small.cropped(to: $0.line.box).spread() }
-        let usual = zip(lines, spreads).filter { 2 * $0.0.outside <= $0.0.line.letters.count }.map(\.1).sorted()
-        let least = usual.isEmpty ? 0 : usual[usual.count / 2] / 2
-        var (outside, all) = (0, 0)
-        for (line, spread) in zip(lines, spreads) {
-            all += line.line.letters.count
-            if spread >= least { outside += line.outside }
-        }
-        return outside > 20 && 5 * outside > all
-    }
-}
-
-extension Image {
-    /// Grey levels between the darkest and the lightest twentieth.
-    fileprivate func spread() throws -> Int {
-        let histogram = try histogram()
-        return GreyStatistics.percentile(0.95, of: histogram) - GreyStatistics.percentile(0.05, of: histogram)
     }
 }

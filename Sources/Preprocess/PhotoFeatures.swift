@@ -58,6 +58,17 @@ struct PhotoFeatures {
         return x >= 0 && y >= 0 && x < width && y < height ? y * width + x : nil
     }
 
+    /// What lines the frame: the median of each plane.
+    var border: [Int] {
+        let sides = [
+            median(0..<width, 0..<max(1, height / 30)),
+            median(0..<width, (height - max(1, height / 30))..<height),
+            median(0..<max(1, width / 30), 0..<height),
+            median((width - max(1, width / 30))..<width, 0..<height),
+        ]
+        return (0..<3).map { plane in sides.map { $0[plane] }.sorted()[2] }
+    }
+
     /// How far each pixel is from what lines the frame: the nearest of the four sides' medians.
     func distanceFromBorder() -> [UInt8] {
         let medians = [

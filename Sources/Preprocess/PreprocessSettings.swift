@@ -3,7 +3,7 @@ package struct PreprocessSettings: Hashable, Sendable {
     package enum Binarization: String, CaseIterable, Sendable {
         /// The better of the others for each page.
         case auto
-        case otsu, sauvola
+        case otsu, sauvola, plain
     }
 
     /// Whether pages are turned upright where the evidence says so.
@@ -14,7 +14,18 @@ package struct PreprocessSettings: Hashable, Sendable {
     package var minSkew = 0.1
     /// Whether a page in a photograph is cut out and flattened.
     package var flatten = true
+    /// Whether curved text lines are straightened where that reads better.
+    package var dewarp = true
     package var binarization = Binarization.auto
+    /// Whether captures that nothing could read are found before their text is sought.
+    package var earlyExit = true
+    // Where captures are hopeless (docs/quality.md).
+    package var hopelessRelief = 0.03
+    package var hopelessSharpness = 0.15
+    package var hopelessGrain = 0.3
+    package var hopelessMoire = 0.12
+    /// In pixels.
+    package var hopelessTextHeight = 4.5
 
     package init() {}
 }

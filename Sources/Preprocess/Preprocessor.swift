@@ -1,3 +1,4 @@
+import Foundation
 package import Imaging
 package import Model
 
@@ -12,48 +13,128 @@ package struct Preprocessor {
         self.settings = settings
     }
 
-    /// - Parameter evidence: how much a 1-bit or 8-bit strip of a few text lines reads like text as it stands: letters
-    ///   read, weighted by confidence, 0…; handed in by the pipeline, which has the recognizer, so that orientation is
-    ///   decided by what can be read.
-    /// - Throws: `Failure` where memory does not suffice for the page.
-    package func prepare(
-        _ page: LoadedPage, image: Image, evidence: (Image) throws -> Double
-    ) throws -> (page: PreparedPage, images: PageImages) {
+    /// Where the pages lie that a captured picture shows, in reading order; one, the whole picture, for a scan of a page.
+    ///
+    /// - Throws: `Failure` where memory does not suffice for the picture.
+    package func places(on page: LoadedPage, image: Image) throws -> [PagePlace] {
+        guard settings.flatten else { return [.whole] }
         do {
-            return try prepared(page, image: image, evidence: evidence)
+            // Where nothing shows there is no outline to look for, and specks and noise have too many.
+            let look = try CaptureLook(image.grey(), bilevel: image.depth == 1, settings: settings)
+            if let fault = look.hopeless, fault != .screenCapture { return [.whole] }
+            return try PagePlaces.find(in: image, dpi: page.dpi)
         } catch let error as ImageError {
             throw Failure(error, page: page.index, stage: .preprocess)
         }
     }
 
-    private func prepared(
-        _ page: LoadedPage, image: Image, evidence: (Image) throws -> Double
+    /// - Parameters:
+    ///   - place: where on the picture the page lies.
+    ///   - signs: what tells which way up it stands, so that orientation is decided by what can be read.
+    /// - Throws: `Failure` where memory does not suffice for the page.
+    package func prepare(
+        _ page: LoadedPage, image: Image, place: PagePlace, signs: Signs
     ) throws -> (page: PreparedPage, images: PageImages) {
-        let cut = try CutPage(image, settings: settings)
-        let normalised = try Preprocessor.evenlyLit(cut.grey)
-        let isLegible = try Preprocessor.isLegible(cut.grey)
-        let oriented = try withoutActuallyEscaping(evidence) {
-            try Orienting(settings: settings, isLegible: isLegible, evidence: $0).orient(normalised)
+        do {
+            let asTagged = try prepared(page, image: image, place: place, signs)
+            return try withoutMirroring(asTagged, page, image: image, place: place, signs) ?? asTagged
+        } catch let error as ImageError {
+            throw Failure(error, page: page.index, stage: .preprocess)
         }
-        let upright = try UprightPage(oriented, grey: cut.grey)
+    }
+
+    /// What a file's orientation tag may wrongly mirror, mirrored back: its print then reads, which it did not before.
+    ///
+    /// - Returns: nil where the tag does not mirror, or nothing is gained.
+    private func withoutMirroring(
+        _ asTagged: (page: PreparedPage, images: PageImages), _ page: LoadedPage, image: Image, place: PagePlace,
+        _ signs: Signs
+    ) throws -> (page: PreparedPage, images: PageImages)? {
+        guard [2, 4, 5, 7].contains(page.orientationTag), !asTagged.page.orientationCertain,
+            !asTagged.page.orientationScores.isEmpty
+        else { return nil }
+        let flip = Transform([-1, 0, Double(image.width), 0, 1, 0, 0, 0, 1])
+        var other = place
+        // Mirroring makes left sides right ones; clockwise stays clockwise.
+        other.outline = place.outline.map { corners in
+            Quadrilateral(
+                topLeft: flip.apply(corners.topRight), topRight: flip.apply(corners.topLeft),
+                bottomRight: flip.apply(corners.bottomLeft), bottomLeft: flip.apply(corners.bottomRight))
+        }
+        var mirrored = try prepared(
+            page, image: image.flippedHorizontally(), place: other, signs)
+        guard mirrored.page.orientationCertain else { return nil }
+        mirrored.page.transform = flip.after(mirrored.page.transform)
+        mirrored.page.outline = mirrored.page.outline.map { corners in
+            Quadrilateral(
+                topLeft: flip.apply(corners.topLeft), topRight: flip.apply(corners.topRight),
+                bottomRight: flip.apply(corners.bottomRight), bottomLeft: flip.apply(corners.bottomLeft))
+        }
+        mirrored.page.cutOffSides = asTagged.page.cutOffSides
+        mirrored.page.warnings.removeAll { $0.code == .orientationTagOverruled }
+        mirrored.page.warnings.append(Self.tagOverruled(page))
+        return mirrored
+    }
+
+    private static func tagOverruled(_ page: LoadedPage) -> Warning {
+        Warning(
+            code: .orientationTagOverruled,
+            message: "the file's orientation tag \(page.orientationTag) is wrong: the page was turned by what it reads",
+            page: page.index)
+    }
+
+    private func prepared(
+        _ page: LoadedPage, image: Image, place: PagePlace, _ signs: Signs
+    ) throws -> (page: PreparedPage, images: PageImages) {
+        let cut = try CutPage(image, place: place)
+        let look = try CaptureLook(cut.grey, bilevel: image.depth == 1, settings: settings)
+        if look.hopeless != nil { return try hopeless(page, place, cut, look) }
+        let normalised = try Preprocessor.evenlyLit(cut.grey)
+        if let tiny = try tinyTextHeight(normalised) {
+            var look = look
+            look.hopeless = .textTooSmall
+            return try hopeless(page, place, cut, look, textHeight: tiny)
+        }
+        let isLegible = try Preprocessor.isLegible(cut.grey)
+        let oriented = try Orienting(settings: settings, isLegible: isLegible, signs: signs)
+            .orient(normalised, grey: cut.grey)
+        var upright = try UprightPage(oriented, grey: cut.grey)
+        var displacement: Displacement?
+        if settings.dewarp, oriented.isCertain, !oriented.page.binary.isNoisy,
+            let straight = try Straightening(evidence: signs.evidence).straightened(upright)
+        {
+            (upright, displacement) = straight
+        }
         let textHeight = try TextHeight.measure(
             upright.images.binary, lines: upright.lines, reduction: upright.reduction)
         let resolution = Resolution(
-            tag: cut.outline == nil ? page.dpi.map { $0 / cut.scale } : nil, width: cut.grey.width,
+            tag: place.isFlat ? page.dpi.map { $0 / cut.scale } : nil, width: cut.grey.width,
             height: cut.grey.height, textHeight: textHeight)
         let measures = QualityMeasures(
             grey: upright.images.grey, binary: upright.images.binary, reduction: upright.reduction,
             lines: upright.lines)
+        let glare = try Glare(upright.images.grey, isCutOut: cut.outline != nil)
+        let outline = cut.outline.map { $0.turned(clockwise: oriented.orientation) }
         var result = PreparedPage(
             index: page.index, width: upright.images.grey.width, height: upright.images.grey.height,
             dpi: resolution.dpi, orientation: oriented.orientation, orientationScores: oriented.scores,
-            orientationCertain: oriented.isCertain, skew: oriented.page.skew,
-            outline: cut.outline.map { $0.turned(clockwise: oriented.orientation) },
+            orientationCertain: oriented.isCertain, skew: oriented.page.skew + (outline?.slant ?? 0),
+            outline: outline,
             cutOffSides: cut.cutOffSides,
-            transform: cut.transform.after(upright.transform), binarization: oriented.page.binary.method,
+            transform: cut.transform.after(upright.transform), displacement: displacement,
+            binarization: oriented.page.binary.choice,
             quality: try measures.quality(
-                coverage: cut.coverage, noise: oriented.page.binary.noise, textHeight: textHeight),
+                coverage: cut.coverage, glare: glare.share, moire: look.moire, noise: oriented.page.binary.noise,
+                textHeight: textHeight),
             ink: try QualityMeasures.ink(upright.reduction))
+        if settings.earlyExit, textHeight > 0, textHeight < settings.hopelessTextHeight {
+            result.hopeless = .textTooSmall
+        }
+        result.relief = look.relief
+        result.glareAreas = glare.areas
+        if page.orientationTag != 1, oriented.isCertain, oriented.orientation != 0 {
+            result.warnings.append(Self.tagOverruled(page))
+        }
         if resolution.isEstimated {
             result.warnings.append(
                 Warning(
@@ -64,6 +145,45 @@ package struct Preprocessor {
         }
         return (result, upright.images)
     }
+
+    /// A page that nothing could read: as it lies, with the measures that tell why.
+    private func hopeless(
+        _ page: LoadedPage, _ place: PagePlace, _ cut: CutPage, _ look: CaptureLook, textHeight: Double = 0
+    ) throws -> (page: PreparedPage, images: PageImages) {
+        let resolution = Resolution(
+            tag: place.isFlat ? page.dpi.map { $0 / cut.scale } : nil, width: cut.grey.width,
+            height: cut.grey.height, textHeight: textHeight)
+        var result = PreparedPage(
+            index: page.index, width: cut.grey.width, height: cut.grey.height, dpi: resolution.dpi,
+            orientationCertain: false, outline: cut.outline, cutOffSides: cut.cutOffSides, transform: cut.transform,
+            quality: Quality(
+                sharpness: min(1, look.steepness), contrast: min(1, look.relief), brightness: look.brightness,
+                moire: look.moire, noise: min(1000, 1000 * look.grain), textHeight: textHeight,
+                coverage: cut.coverage))
+        result.relief = look.relief
+        result.hopeless = look.hopeless
+        let binary = try cut.grey.thresholded(at: 1)
+        return (result, PageImages(grey: cut.grey, normalised: cut.grey, binary: binary))
+    }
+
+    /// Height of letters too small to be read, found before it is known which way the page is up; nil for larger ones.
+    private func tinyTextHeight(_ normalised: Image) throws -> Double? {
+        guard settings.earlyExit, max(normalised.width, normalised.height) <= Self.smallPicture else { return nil }
+        var binary = try Binarizing.otsu(normalised)
+        var layout = try TextLayout(binary)
+        if layout.down > layout.across {
+            binary = try binary.rotated(quarterTurns: 1)
+            layout = try TextLayout(binary)
+        }
+        guard layout.lettersInLines >= Self.leastLetters else { return nil }
+        let height = try TextHeight.measure(binary, lines: layout.lines, reduction: Reduction(of: binary))
+        return height > 0 && height < settings.hopelessTextHeight ? height : nil
+    }
+
+    /// Pixels on the longer side; a page with more has larger print, or very small.
+    private static let smallPicture = 1200
+    /// Letters in lines from which their height is sure.
+    private static let leastLetters = 60
 
     /// Whether a dark page has more than the sensor's noise: its grey levels span enough for print.
     private static func isLegible(_ grey: Image) throws -> Bool {
@@ -114,6 +234,13 @@ struct UprightPage {
 }
 
 extension Quadrilateral {
+    /// Degrees clockwise, within ±45 of a quarter turn, of the line midway between the upper and the lower side.
+    var slant: Double {
+        let across = topRight.x - topLeft.x + bottomRight.x - bottomLeft.x
+        let down = topRight.y - topLeft.y + bottomRight.y - bottomLeft.y
+        return (atan2(down, across) * 180 / .pi).remainder(dividingBy: 90)
+    }
+
     /// The same corners, named as on a page that was turned clockwise by this many degrees.
     func turned(clockwise degrees: Int) -> Quadrilateral {
         let steps = ((degrees / 90) % 4 + 4) % 4

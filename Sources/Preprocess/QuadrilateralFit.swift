@@ -57,6 +57,31 @@ enum QuadrilateralFit {
         return polygon.count == 4 ? polygon : nil
     }
 
+    /// The rectangle of least area around a convex polygon: one of its sides lies along one of the polygon's (Freeman and
+    /// Shapira 1975, "Determining the minimum-area encasing rectangle for an arbitrary closed curve").
+    static func leastRectangle(around hull: [Point]) -> Quadrilateral? {
+        var best: (area: Double, corners: [Point])?
+        for index in hull.indices {
+            let (a, b) = (hull[index], hull[(index + 1) % hull.count])
+            let length = a.distance(to: b)
+            guard length > 1e-9 else { continue }
+            let (ux, uy) = ((b.x - a.x) / length, (b.y - a.y) / length)
+            let along = hull.map { $0.x * ux + $0.y * uy }
+            let across = hull.map { $0.y * ux - $0.x * uy }
+            guard let left = along.min(), let right = along.max(), let top = across.min(), let bottom = across.max()
+            else { continue }
+            let area = (right - left) * (bottom - top)
+            guard area < best?.area ?? .infinity else { continue }
+            best = (
+                area,
+                [(left, top), (right, top), (right, bottom), (left, bottom)].map { u, v in
+                    Point(x: u * ux - v * uy, y: u * uy + v * ux)
+                }
+            )
+        }
+        return best.flatMap { ordered($0.corners) }
+    }
+
     private static func corners(_ polygon: [Point], from index: Int) -> (Point, Point, Point, Point) {
         let count = polygon.count
         return (

@@ -10,12 +10,14 @@ struct QualityMeasures {
 
     /// - Parameters:
     ///   - coverage: share of the frame that the page fills.
+    ///   - glare: see ``Glare``.
+    ///   - moire: see ``PaperWindows``.
     ///   - noise: see ``Noise``.
-    func quality(coverage: Double, noise: Double, textHeight: Double) throws -> Quality {
+    func quality(coverage: Double, glare: Double, moire: Double, noise: Double, textHeight: Double) throws -> Quality {
         let (paper, ink) = try levels()
         return Quality(
             sharpness: try sharpness(contrast: paper - ink), contrast: Double(max(0, paper - ink)) / 255,
-            brightness: Double(paper) / 255, glare: try glare(paper: paper), noise: noise,
+            brightness: Double(paper) / 255, glare: glare, moire: moire, noise: noise,
             textHeight: textHeight, coverage: coverage)
     }
 
@@ -42,21 +44,6 @@ struct QualityMeasures {
             }
         }
         return counts.reduce(0, +) > 0 ? Double(GreyStatistics.percentile(0.5, of: counts)) / 100 : 0
-    }
-
-    /// Blobs that are white where the paper is not. On paper that is nearly white itself, as on a scanner's lid, nothing
-    /// can be told: 0.
-    private func glare(paper: Int) throws -> Double {
-        guard paper <= 228 else { return 0 }
-        let small = try grey.scaled(by: min(1, 400 / Double(max(grey.width, grey.height))))
-        let white = try small.inverted().thresholded(at: 256 - 250)
-        let least = Double(small.bounds.area) / 2000
-        let blobs = try white.opened(width: 3, height: 3).connectedComponents()
-        let covered = blobs.reduce(0.0) { sum, blob in
-            let area = Double(white.inkCount(in: blob))
-            return area >= least ? sum + area : sum
-        }
-        return min(1, covered / Double(small.bounds.area))
     }
 
     /// Share of ink in the page's middle; margins with their punched holes, staples and shadows, and specks, left out.

@@ -22,13 +22,15 @@ struct TextLayout {
     /// Median of the larger side of all letters.
     private(set) var letterSize = 0
     private(set) var letterCount = 0
+    private var letters: [Box] = []
 
     /// - Parameter binary: 1 bit; about 1000 to 2000 pixels on its longer side is enough.
     init(_ binary: Image) throws {
-        let letters = TextLayout.letters(in: try binary.connectedComponents(), bounds: binary.bounds)
+        letters = TextLayout.letters(in: try binary.connectedComponents(), bounds: binary.bounds)
         letterCount = letters.count
         guard letters.count >= 3 else { return }
         letterSize = letters.map { max($0.width, $0.height) }.sorted()[letters.count / 2]
+        let letters = letters
         let right = NeighbourLinks(letters, size: letterSize)
         let below = NeighbourLinks(letters.map(\.transposed), size: letterSize)
         for index in letters.indices {
@@ -52,6 +54,36 @@ struct TextLayout {
 
     /// Letters in lines of at least three: how much the picture looks like text.
     var lettersInLines: Int { lines.reduce(0) { $0 + $1.letters.count } }
+
+    /// Lines that are looked at for room above and below.
+    static let mostFreeLines = 120
+
+    var lettersInFreeLines: Int {
+        freeLines(most: TextLayout.mostFreeLines).reduce(0) { $0 + $1.letters.count }
+    }
+
+    /// Those of the fullest lines that have room above and below, as print has and the modules of a barcode, screens
+    /// and patterns have not.
+    ///
+    /// - Parameter most: how many of the fullest lines are looked at.
+    func freeLines(most: Int) -> [Line] { lines.prefix(most).filter(isFree) }
+
+    /// Whether little of what stands right above and below a line is letters.
+    private func isFree(_ line: Line) -> Bool {
+        let height = line.medianHeight
+        let margin = max(2, height / 3)
+        let top = line.letters.map(\.y).sorted()[line.letters.count / 2]
+        let bottom = line.letters.map(\.maxY).sorted()[line.letters.count / 2]
+        let above = Box(x: line.box.x, y: top - margin, width: line.box.width, height: margin)
+        let below = Box(x: line.box.x, y: bottom, width: line.box.width, height: margin)
+        var covered = 0
+        for letter in letters where 2 * letter.height >= height {
+            let isOwn = 2 * min(letter.maxY, bottom) - 2 * max(letter.y, top) >= letter.height
+            guard !isOwn else { continue }
+            covered += max(letter.intersection(above).width, letter.intersection(below).width)
+        }
+        return covered * 2 < line.box.width
+    }
 
     /// Drops specks, rules, pictures and whatever else is far from letters in size.
     private static func letters(in components: [Box], bounds: Box) -> [Box] {

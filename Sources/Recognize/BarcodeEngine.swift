@@ -17,12 +17,31 @@ enum BarcodeEngine {
 
     static var version: String { unsafe String(cString: czxing_version()) }
 
+    /// Degrees clockwise, in quarters, that a PDF417 stands from upright: its rows are read from left to right
+    /// (ISO/IEC 15438), and cards bear it as their print runs.
+    ///
+    /// - Returns: nil where none reads.
+    static func turn(of picture: GreyPicture) throws -> Int? {
+        unsafe try symbols(in: picture, formats: "PDF417", binarizer: .localAverage) { item -> Int? in
+            guard unsafe item.is_valid != 0 else { return nil }
+            let (across, down) = unsafe (item.corners.2 - item.corners.0, item.corners.3 - item.corners.1)
+            guard across != 0 || down != 0 else { return nil }
+            return abs(across) >= abs(down) ? (across > 0 ? 0 : 180) : (down > 0 ? 90 : 270)
+        }.first
+    }
+
     /// All symbols whose check sums hold, boxes in pixels of the picture.
     ///
     /// - Parameter formats: zxing's names joined by `|`; nil: all.
     static func read(
         _ picture: GreyPicture, formats: String? = nil, binarizer: Binarizer = .localAverage
     ) throws -> [Barcode] {
+        unsafe try symbols(in: picture, formats: formats, binarizer: binarizer) { unsafe barcode($0) }
+    }
+
+    private static func symbols<Symbol>(
+        in picture: GreyPicture, formats: String?, binarizer: Binarizer, _ symbol: (czxing_barcode) -> Symbol?
+    ) throws -> [Symbol] {
         var found = unsafe czxing_barcodes()
         let status = unsafe picture.bytes.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return Int32(1) }
@@ -38,7 +57,7 @@ enum BarcodeEngine {
         guard status == 0 else {
             throw Failure(.outOfMemory, "no memory for reading barcodes", stage: .recognize)
         }
-        return unsafe UnsafeBufferPointer(start: found.items, count: found.count).compactMap { unsafe barcode($0) }
+        return unsafe UnsafeBufferPointer(start: found.items, count: found.count).compactMap { unsafe symbol($0) }
     }
 
     private static func barcode(_ item: czxing_barcode) -> Barcode? {

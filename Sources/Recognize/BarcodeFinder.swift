@@ -1,8 +1,8 @@
 import Imaging
 import Model
 
-/// Reads a page's barcodes: first the page as it is, then, where the ink has a barcode's texture but nothing was read,
-/// that part turned and scaled. zxing-cpp 1.4 does not read a PDF417 that leans three degrees or more.
+/// Reads a page's barcodes: first the whole page, reduced, for symbols with coarse modules; then, where the ink has a
+/// barcode's texture but nothing was read, that part as it is, turned and scaled. zxing-cpp 1.4 does not read a PDF417 that leans three degrees or more.
 struct BarcodeFinder {
     let ink: InkMap
     /// Pixels per inch of the page.
@@ -19,15 +19,42 @@ struct BarcodeFinder {
     func read(_ page: Image, within time: Duration) throws -> (found: [Barcode], someUnread: Bool) {
         let clock = ContinuousClock()
         let end = clock.now + time
-        var found = try BarcodeEngine.read(GreyPicture(page))
+        var found = try coarse(page)
         var someUnread = false
         for region in textures() where !found.contains(where: { $0.box.intersection(region).area * 3 > region.area }) {
-            let box = region.inset(by: -Int(0.15 * dpi)).intersection(page.bounds)
+            let box = region.inset(by: -Int(Self.margin * dpi)).intersection(page.bounds)
             let codes = try readCrop(page.cropped(to: box), at: box, until: end, clock: clock)
             found += codes
             someUnread = someUnread || codes.isEmpty
         }
         return (found, someUnread)
+    }
+
+    /// Inches around a texture: the end of a symbol may be too plain to show as one, and a quiet zone is needed.
+    private static let margin = 0.3
+    /// Pixels per inch at which the whole page is searched: finer symbols show by their texture.
+    private static let coarseResolution = 150.0
+
+    private func coarse(_ page: Image) throws -> [Barcode] {
+        let factor = Self.coarseResolution / dpi
+        guard factor < 0.8, factor * Double(min(page.width, page.height)) >= 16 else {
+            return try BarcodeEngine.read(GreyPicture(page))
+        }
+        let reduced = try page.scaled(by: factor)
+        return try BarcodeEngine.read(GreyPicture(reduced)).map { code in
+            var code = code
+            code.box = Self.place(of: code.box, scale: factor, in: page.bounds)
+            return code
+        }
+    }
+
+    /// Where on the page a box of a part of it lies that was scaled.
+    private static func place(of box: Box, scale: Double, in part: Box) -> Box {
+        let (x, y) = (Int(Double(box.x) / scale), Int(Double(box.y) / scale))
+        return Box(
+            x: part.x + x, y: part.y + y, width: Int((Double(box.maxX) / scale).rounded(.up)) - x,
+            height: Int((Double(box.maxY) / scale).rounded(.up)) - y
+        ).intersection(part)
     }
 
     private func readCrop(
@@ -39,8 +66,12 @@ struct BarcodeFinder {
                 let picture = try GreyPicture(scale == 1 ? turned : turned.scaled(by: scale))
                 for binarizer in [BarcodeEngine.Binarizer.localAverage, .globalHistogram] {
                     let codes = try BarcodeEngine.read(picture, binarizer: binarizer)
-                    // Where it lies in the turned crop is of no use to anyone; the region itself is.
-                    if !codes.isEmpty { return codes.map { Barcode(format: $0.format, text: $0.text, box: box) } }
+                    guard !codes.isEmpty else { continue }
+                    // Where it lies in a turned crop is of no use to anyone; the region itself is.
+                    return codes.map { code in
+                        let place = turn == 0 ? Self.place(of: code.box, scale: scale, in: box) : box
+                        return Barcode(format: code.format, text: code.text, box: place)
+                    }
                 }
             }
         }

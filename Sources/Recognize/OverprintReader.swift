@@ -1,39 +1,144 @@
+import Glibc
 import Imaging
 import Model
 
 /// Reads large words printed across a card, level or slanting, such as SPECIMEN or VOID. What is under them and what is
-/// over them spoil each other for a common reading: here all but thick strokes is taken away first.
+/// over them spoil each other for a common reading: here all but thick strokes is taken away first, and only what then
+/// still stands in a row like letters is read.
 struct OverprintReader {
     let engine: TextEngine
 
-    /// Pixels per inch at which strokes are told apart, and at which what is left is read.
+    /// Pixels per inch at which strokes are told apart.
     private static let strokeResolution = 150.0
-    private static let readResolution = 90.0
     /// Strokes of up to a thirtieth of an inch go: print of up to 16 points, and the lines of a background.
     private static let stroke = 5
-    /// Slants in degrees; reading bears some six more either way, and the diagonal of a card is at 32.
-    private static let slants = [0.0, 12, -12, 22, -22, 32, -32]
+    /// Half the side, at ``OverprintRow/resolution``, of the square whose mean is a pixel's ground: wider than a letter,
+    /// narrower than a shadow.
+    private static let groundRadius = 25
+    /// Rows read at most, the longest first: cards without an overprint have none or two.
+    private static let mostRows = 4
+    /// Levels of the evenly lit picture that become black and white before a row is read: pale letters gain contrast.
+    private static let (black, white) = (150, 240)
+    /// Letter height, in pixels, that reads best.
+    private static let readHeight = 32.0
     private static let leastLetters = 4
-    private static let leastConfidence = 0.25
 
     /// - Parameter grey: the card alone, upright.
     /// - Returns: words of four letters and more, each with the box of the whole card.
     func words(on grey: Image, dpi: Double, within time: Duration) throws -> [Word] {
         let end = ContinuousClock.now + time
-        guard dpi > 0 else { return [] }
-        let small = try grey.scaled(by: Self.strokeResolution / dpi).darkDetailRemoved(size: Self.stroke)
-            .scaled(by: Self.readResolution / Self.strokeResolution)
+        let least = Double(2 * OverprintRow.heights.lowerBound) / OverprintRow.resolution
+        guard dpi > 0, Double(min(grey.width, grey.height)) / dpi > least else { return [] }
+        let strokes = try grey.scaled(by: Self.strokeResolution / dpi).darkDetailRemoved(size: Self.stroke)
+            .scaled(by: OverprintRow.resolution / Self.strokeResolution)
+        let even = try Self.evenlyLit(strokes)
+        let rows = try OverprintRow.rows(in: even).sorted { $0.letters > $1.letters }.prefix(Self.mostRows)
         var found: [Word] = []
-        for slant in Self.slants {
-            let picture = slant == 0 ? small : try small.rotated(degrees: slant)
+        for row in rows {
+            let line = try even.rotated(degrees: row.slant).cropped(to: row.surroundings)
+                .scaled(by: Self.readHeight / Double(row.box.height)).stretched(black: Self.black, white: Self.white)
             let reading = try engine.words(
-                in: GreyPicture(picture), as: .sparse, dpi: Self.readResolution, within: end - ContinuousClock.now)
+                in: GreyPicture(line), as: .block, dpi: 300, within: end - ContinuousClock.now)
+            // Whatever the confidence: what lies across a word lowers it, and few words are made of such rows.
             for word in reading.words where word.text.count(where: \.isLetter) >= Self.leastLetters {
-                guard word.confidence >= Self.leastConfidence else { continue }
                 found.append(
                     Word(text: word.text, confidence: word.confidence, box: grey.bounds, line: found.count))
             }
         }
         return found
+    }
+
+    /// Each pixel as its share of the light around it, so that shade and coloured grounds do not count.
+    private static func evenlyLit(_ picture: Image) throws -> Image {
+        let light = try picture.boxBlurred(radius: groundRadius).greyBytes()
+        let shares = zip(try picture.greyBytes(), light).map { UInt8(min(255, Int($0) * 255 / max(1, Int($1)))) }
+        return try Image(width: picture.width, height: picture.height, grey: shares)
+    }
+}
+
+/// Four and more patches of one height that stand side by side on a line, as the letters of a large word do.
+struct OverprintRow {
+    /// Degrees clockwise by which the picture was turned.
+    var slant: Double
+    /// Degrees clockwise that the row still leans in the turned picture.
+    var slope: Double
+    /// Around the row, in the turned picture.
+    var box: Box
+    var letters: Int
+
+    /// Pixels per inch of the picture searched.
+    static let resolution = 90.0
+    /// Of letters, in pixels: from a sixth of an inch to more than an inch.
+    static let heights = 14...100
+    /// Degrees; a row's letters still stand side by side some six degrees either way, and a card's diagonal is at 32.
+    private static let slants = [0.0, 12, -12, 22, -22, 32, -32]
+    /// Degrees that are worth levelling a row once more.
+    private static let leastSlope = 1.0
+    /// Shares of the ground's light that overprints stay below, pale ones and strong ones: ink that lets through what
+    /// is under it leaves 60 to 95 %.
+    private static let levels = [0.95, 0.88, 0.8]
+    private static let leastLetters = 4
+    /// Of a letter: its width over its height, and the share of its box that is ink.
+    private static let aspects = 0.12...1.5
+    private static let densities = 0.15...0.95
+    /// Of neighbours in a row, in letter heights: how far their middles and heights differ, and the gap between them.
+    private static let shift = 0.25
+    private static let growth = 0.8...1.25
+    private static let gap = 0.8
+
+    /// With a margin that a letter or two fit in that run into something dark at the word's ends.
+    var surroundings: Box {
+        let margin = box.inset(by: -box.height / 2)
+        return Box(
+            x: margin.x - 2 * box.height, y: margin.y, width: margin.width + 4 * box.height, height: margin.height)
+    }
+
+    /// - Parameter picture: thick strokes on even ground, at ``resolution``.
+    /// - Returns: for each slant the longest row, where there is one.
+    static func rows(in picture: Image) throws -> [OverprintRow] {
+        try slants.compactMap { slant in
+            guard let row = try longest(in: picture, slant: slant) else { return nil }
+            return try abs(row.slope) < leastSlope ? row : longest(in: picture, slant: slant - row.slope) ?? row
+        }
+    }
+
+    private static func longest(in picture: Image, slant: Double) throws -> OverprintRow? {
+        let grey = try GreyPicture(slant == 0 ? picture : picture.rotated(degrees: slant))
+        return levels.compactMap { level in
+            row(of: letters(in: grey, below: UInt8(255 * level)), slant: slant)
+        }.max { $0.letters < $1.letters }
+    }
+
+    private static func letters(in picture: GreyPicture, below level: UInt8) -> [Box] {
+        let ink = picture.bytes.map { $0 < level ? 0 : 255 as UInt8 }
+        let map = InkMap(GreyPicture(bytes: ink, width: picture.width, height: picture.height))
+        return map.components().filter { patch in
+            heights.contains(patch.box.height) && densities.contains(patch.density)
+                && aspects.contains(Double(patch.box.width) / Double(patch.box.height))
+        }.map(\.box).sorted { $0.x < $1.x }
+    }
+
+    /// The longest row, where it is long enough.
+    private static func row(of letters: [Box], slant: Double) -> OverprintRow? {
+        var longest: [Box] = []
+        for first in letters.indices where letters.count - first > longest.count {
+            let start = letters[first]
+            var row = [start]
+            for next in letters[(first + 1)...] where isLike(next, start) {
+                guard let last = row.last, Double(next.x - last.maxX) < gap * Double(start.height) else { break }
+                row.append(next)
+            }
+            if row.count > longest.count { longest = row }
+        }
+        guard longest.count >= leastLetters, let box = Box.around(longest), let first = longest.first,
+            let last = longest.last
+        else { return nil }
+        let slope = atan2(last.midY - first.midY, last.midX - first.midX) * 180 / .pi
+        return OverprintRow(slant: slant, slope: slope, box: box, letters: longest.count)
+    }
+
+    private static func isLike(_ box: Box, _ other: Box) -> Bool {
+        let height = Double(other.height)
+        return abs(box.midY - other.midY) < shift * height && growth.contains(Double(box.height) / height)
     }
 }

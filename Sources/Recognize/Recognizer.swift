@@ -15,8 +15,10 @@ package final class Recognizer {
     package init(settings: RecognizeSettings) throws {
         self.settings = settings
         text = try TextEngine(languages: settings.languages, folder: settings.modelFolder)
-        zones = ZoneReader(engine: try TextEngine(model: Self.zoneModel, name: Self.zoneModelName))
+        zones = ZoneReader(engine: try Self.zoneEngine())
     }
+
+    static func zoneEngine() throws -> TextEngine { try TextEngine(model: zoneModel, name: zoneModelName) }
 
     private static let zoneModelName = "ocrb"
 
@@ -54,15 +56,37 @@ package final class Recognizer {
         return reading.words.reduce(0) { $0 + Self.evidence(of: $1) }
     }
 
+    /// Which way up a picture's machine-readable zone stands, its lines running across.
+    ///
+    /// - Parameters:
+    ///   - grey: evenly lit.
+    ///   - binary: the same in black and white.
+    /// - Returns: the quarter turns, 0 or 2, that bring it upright; nil where no zone reads either way.
+    package func zoneTurns(_ grey: Image, binary: Image) throws -> Int? {
+        guard settings.machineReadableZone else { return nil }
+        return try ZoneSearch.turns(
+            of: grey, binary: binary, reader: zones, within: .seconds(settings.secondsPerPage / 10))
+    }
+
+    /// Degrees clockwise, in quarters, that a page's PDF417 stands from upright; nil where there is none that reads.
+    package func symbolTurn(_ page: Image) throws -> Int? {
+        settings.barcodes ? try BarcodeEngine.turn(of: GreyPicture(page)) : nil
+    }
+
     /// The zone's model is sure of whatever it reads; but fillers pad lines at their ends only (ICAO 9303 part 3,
     /// section 4.2.3), so that a zone on its head has lines that begin with them.
     private func zoneEvidence(_ image: Image, until end: ContinuousClock.Instant) throws -> Double {
         let ink = InkMap(try GreyPicture(image.thresholded(at: image.otsuLevel())))
         let candidates = ZoneFinder(components: ink.components().map(\.box)).zones()
         guard !candidates.isEmpty else { return 0 }
-        let lines = try zones.read(candidates, on: image, within: end - ContinuousClock.now)
+        let lines = try zones.read(candidates, on: image, within: end - ContinuousClock.now).flatMap(\.self)
         guard !lines.contains(where: { $0.text.hasPrefix("<") }) else { return 0 }
         return lines.flatMap(\.characters).reduce(0) { $0 + $1.confidence * $1.confidence }
+    }
+
+    /// Whether the text model, which knows no OCR-B, saw the fillers of a zone.
+    private static func hintsAtZone(_ words: [ReadWord]) -> Bool {
+        words.contains { $0.text.contains("<<") || $0.text.count { "<«".contains($0) } >= 3 }
     }
 
     private static func evidence(of word: ReadWord) -> Double {
@@ -90,19 +114,32 @@ package final class Recognizer {
             result.barcodes = found
             if someUnread { result.warnings.append(Self.barcodeUnread(page)) }
         }
-        if settings.machineReadableZone {
-            let candidates = ZoneFinder(components: components.map(\.box)).zones()
-            result.zoneLines = try zones.read(candidates, on: images.normalised, within: end - clock.now)
-        }
+        let search = ZoneSearch(reader: zones, images: images)
+        var found: [[ZoneLine]] = []
+        if settings.machineReadableZone { found = try search.firstLook(components, within: end - clock.now) }
+        result.zoneLines = found.flatMap(\.self)
         let text = PageText(engine: text, settings: settings, page: page)
         let reading = try text.read(
             images, erasing: result.barcodes.map(\.box) + result.zoneLines.map(\.box), components: components,
             within: end - clock.now)
-        if let card = text.cardRegion(components) {
+        let cardRegion = text.cardRegion(components)
+        if settings.machineReadableZone, !ZoneVotes(found, weight: 1).areSettled {
+            let isHinted = Self.hintsAtZone(reading.words)
+            let isCard = cardRegion.map { $0.area * 5 > page.width * page.height * 3 } ?? false
+            if isHinted || !found.isEmpty || (isCard && result.barcodes.isEmpty) {
+                found = try search.secondLook(after: found, isLikely: isHinted, within: (end - clock.now) / 4)
+                result.zoneLines = found.flatMap(\.self)
+            }
+        }
+        if let card = cardRegion {
             result.overprints = try OverprintReader(engine: self.text).words(
                 on: images.grey.cropped(to: card), dpi: page.dpi, within: end - clock.now)
         }
-        result.words = Self.words(reading.words, zoneLines: result.zoneLines)
+        let words = reading.words.filter { word in
+            !result.zoneLines.contains { $0.box.intersection(word.box).area * 2 > word.box.area }
+        }
+        result.words = Self.words(words, zoneLines: result.zoneLines)
+        if cardRegion != nil { result.words = UnreadInk(words: result.words, components: components).marked() }
         result.rules = ink.rules(dpi: dpi)
         result.checkBoxes = CheckBoxFinder(ink: ink, dpi: dpi).boxes(
             outside: result.words.filter { $0.confidence >= 0.5 && $0.text.count > 1 }.map(\.box),

@@ -32,7 +32,7 @@ struct ReadSymbol {
 enum Segmentation {
     /// Columns, paragraphs, pictures.
     case automatic
-    /// One block of lines.
+    /// One block of lines, dark on light.
     case block
     /// As much text as there is, in no order.
     case sparse
@@ -45,6 +45,14 @@ enum Segmentation {
         case .block: PSM_SINGLE_BLOCK
         case .sparse: PSM_SPARSE_TEXT
         case .rawLine: PSM_RAW_LINE
+        }
+    }
+
+    /// Whether lines that read badly are read once more as light on dark.
+    var triesInverted: Bool {
+        switch self {
+        case .automatic, .sparse: true
+        case .block, .rawLine: false
         }
     }
 }
@@ -147,6 +155,7 @@ enum Segmentation {
             unsafe TessMonitorDelete(monitor)
         }
         unsafe TessBaseAPISetPageSegMode(handle, segmentation.mode)
+        unsafe TessBaseAPISetVariable(handle, "tessedit_do_invert", segmentation.triesInverted ? "1" : "0")
         unsafe picture.bytes.withUnsafeBufferPointer { bytes in
             unsafe TessBaseAPISetImage(
                 handle, bytes.baseAddress, Int32(picture.width), Int32(picture.height), 1, Int32(picture.width))

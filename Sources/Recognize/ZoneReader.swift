@@ -11,19 +11,19 @@ struct ZoneReader {
     private static let margin = 0.28
     /// Height of a character, in pixels, below which a line is enlarged before it is read.
     private static let smallHeight = 24.0
+    /// Height to which it is enlarged: about what the engine scales every line to.
+    private static let readHeight = 28.0
     private static let alphabet = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<".map(String.init))
 
     /// - Parameter page: grey.
-    /// - Returns: the lines of all zones; empty where none of the candidates reads like a zone.
-    func read(_ zones: [[ZoneCandidate]], on page: Image, within time: Duration) throws -> [ZoneLine] {
+    /// - Returns: the lines of each zone; empty where none of the candidates reads like a zone.
+    func read(_ zones: [[ZoneCandidate]], on page: Image, within time: Duration) throws -> [[ZoneLine]] {
         let clock = ContinuousClock()
         let end = clock.now + time
-        var lines: [ZoneLine] = []
-        for zone in zones {
+        return try zones.compactMap { zone in
             let read = try zone.map { try line($0, on: page, within: end - clock.now) }
-            if Self.isPlausible(read) { lines += read }
+            return Self.isPlausible(read) ? read : nil
         }
-        return lines
     }
 
     /// Two or three lines, each about as long as the others and as a format's, sure enough, with two fillers in a row,
@@ -54,7 +54,7 @@ struct ZoneReader {
         let slant = abs(candidate.slope) * Double(candidate.box.width)
         let crop = candidate.box.inset(by: -margin).intersection(page.bounds)
         let picture = try page.cropped(to: crop)
-        let factor = candidate.height < Self.smallHeight ? 2.0 : 1.0
+        let factor = candidate.height < Self.smallHeight ? min(5, Self.readHeight / candidate.height) : 1
         var map = Transform.scale(x: 1 / factor, y: 1 / factor)
         var prepared = factor == 1 ? picture : try picture.scaled(by: factor)
         if slant > candidate.height * 0.2 {
@@ -66,7 +66,29 @@ struct ZoneReader {
                 text: symbol.text, confidence: symbol.confidence, box: Self.mapped(symbol.box, by: map, from: crop),
                 alternatives: symbol.alternatives.filter { Self.alphabet.contains($0.text) })
         }
-        return ZoneLine(characters: characters, box: candidate.box)
+        return ZoneLine(
+            characters: Self.withoutDoubles(characters, pitch: candidate.pitch), box: candidate.box)
+    }
+
+    /// Characters of a line in each format, ICAO 9303 parts 4 to 7.
+    static let lineLengths: Set<Int> = [30, 36, 44]
+
+    /// One blurred character is at times read as two. Where a line is too long for a format by one or two, the less sure
+    /// of two that stand closer than characters can is left out.
+    static func withoutDoubles(_ characters: [ZoneCharacter], pitch: Double) -> [ZoneCharacter] {
+        guard let excess = (1...2).first(where: { lineLengths.contains(characters.count - $0) }),
+            !lineLengths.contains(characters.count)
+        else { return characters }
+        var rest = characters
+        for _ in 0..<excess {
+            let pairs = rest.indices.dropFirst().map { (index: $0, gap: rest[$0].box.midX - rest[$0 - 1].box.midX) }
+            guard let closest = pairs.min(by: { $0.gap < $1.gap }), closest.gap < 0.65 * pitch else {
+                return characters
+            }
+            let (left, right) = (rest[closest.index - 1], rest[closest.index])
+            rest.remove(at: left.confidence < right.confidence ? closest.index - 1 : closest.index)
+        }
+        return rest
     }
 
     /// Turns a slanting line level and cuts off what the turn added.

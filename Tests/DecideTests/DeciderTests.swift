@@ -48,6 +48,13 @@ import Testing
 
     static func without(_ name: FieldName) -> [FieldName: Field] { complete.filter { $0.key != name } }
 
+    @Test func severalDocumentsOfNoKnownKindAreTold() {
+        let several = Reason(code: .severalDocuments, message: "two")
+        let decision = Self.decide(fields: [:], findings: [several], kind: .unknown).decision
+        #expect(decision.action == .review)
+        #expect(decision.reasons.map(\.code) == [.unknownKind, .severalDocuments])
+    }
+
     @Test func completeAndSureIsAccepted() {
         #expect(Self.decide().decision == Decision(action: .accept, reasons: []))
     }
@@ -125,13 +132,16 @@ import Testing
         case .tooDark: page.quality.brightness = 0.1
         case .lowContrast: page.quality.contrast = 0.05
         case .glare: page.quality.glare = 0.1
+        case .screenCapture: page.quality.moire = 0.08
         case .noisy: page.quality.noise = 900
         case .textTooSmall: page.quality.textHeight = 3
         default: page.cutOffSides = ["left"]
         }
     }
 
-    @Test(arguments: [ReasonCode.blurred, .tooDark, .lowContrast, .glare, .noisy, .textTooSmall, .cutOff])
+    @Test(arguments: [
+        ReasonCode.blurred, .tooDark, .lowContrast, .glare, .noisy, .textTooSmall, .cutOff, .screenCapture,
+    ])
     func captureFaultThatHidesARequiredFieldIsARetake(code: ReasonCode) {
         let page = Self.page { Self.spoil(&$0, code) }
         let decision = Self.decide(fields: Self.without("name"), pages: [page]).decision
@@ -162,16 +172,25 @@ import Testing
         return page
     }
 
-    @Test func blankPageIsARetakeOfAnyKind() {
-        var blank = Self.page { $0.ink = 0 }
+    /// White paper and nothing else.
+    static func blankPage(brightness: Double = 0.95) -> RecognizedPage {
+        var blank = page {
+            $0.ink = 0
+            $0.relief = 0.01
+            $0.quality = Quality(brightness: brightness)
+        }
         blank.words = []
+        return blank
+    }
+
+    @Test func blankPageIsARetakeOfAnyKind() {
+        let blank = Self.blankPage()
         #expect(Self.decide(fields: [:], kind: .unknown, pages: [blank]).decision.action == .retake)
         #expect(Self.decide(fields: [:], pages: [blank]).decision.reasons.first?.code == .blank)
     }
 
     @Test func blankBackOfACompleteDocumentDoesNoHarm() {
-        var blank = Self.page { $0.ink = 0 }
-        blank.words = []
+        let blank = Self.blankPage()
         #expect(Self.decide(pages: [Self.page(), blank]).decision.action == .accept)
         #expect(Self.decide(fields: Self.without("name"), pages: [Self.page(), blank]).decision.action == .review)
     }

@@ -88,3 +88,24 @@ import Testing
         #expect(LibraryVersions.libheif.hasPrefix("1."))
     }
 }
+
+@Suite struct SpeckTests {
+    @Test func dropsSpecksAndKeepsWhatIsLargerInEitherDirection() throws {
+        var bytes = [UInt8](repeating: 255, count: 100 * 100)
+        func fill(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
+            for row in y..<(y + height) { for column in x..<(x + width) { bytes[row * 100 + column] = 0 } }
+        }
+        fill(10, 10, 4, 4)
+        fill(30, 10, 1, 1)
+        fill(50, 10, 5, 1)
+        fill(70, 10, 1, 5)
+        // A frame with a speck in its corner, whose box has the frame's pixels too.
+        fill(10, 40, 30, 1)
+        fill(10, 40, 1, 30)
+        fill(12, 42, 2, 2)
+        let cleaned = try Image(width: 100, height: 100, grey: bytes).thresholded(at: 128).withoutSpecks(
+            smallerThan: 5)
+        #expect(cleaned.inkCount() == 5 + 5 + 59)
+        #expect(cleaned.inkCount(in: Box(x: 10, y: 40, width: 30, height: 30)) == 59)
+    }
+}

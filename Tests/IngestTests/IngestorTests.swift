@@ -155,6 +155,23 @@ import Testing
     }
 
     @Test(
+        .enabled(if: SharedData.folder != nil, "no shared data"),
+        arguments: [
+            ("g4_orientation_", "tif", 1), ("hopper_orientation_", "jpg", 2), ("hopper_orientation_", "webp", 2),
+        ])
+    func turnsPicturesOfOtherProgramsAlike(name: String, suffix: String, first: Int) throws {
+        let folder = try Folder()
+        func picture(_ orientation: Int) throws -> Image {
+            let file = "\(name)\(orientation).\(suffix)"
+            return try folder.open(folder.source(file, SharedData.bytes("skew/exif_orientation/\(file)"))).page(1).image
+        }
+        let upright = try picture(first)
+        for orientation in (first + 1)...8 {
+            #expect(try Pictures.difference(picture(orientation), upright) < 0.03)
+        }
+    }
+
+    @Test(
         arguments: [(nil, nil), (49, nil), (50, 50), (300, 300), (2400, 2400), (10_000, nil)] as [(Double?, Double?)])
     func absurdResolutionsAreNone(said: Double?, kept: Double?) {
         #expect(Resolution.plausible(said) == kept)

@@ -57,9 +57,11 @@ enum Examples {
         ]
         let corner = Point(x: 1.005, y: 2.123_456)
         let prepared = PreparedPage(
-            index: 1, width: 100, height: 200, dpi: 299.999_4, skew: -0.000_01,
+            index: 1, width: 100, height: 200, dpi: 299.999_4, orientationScores: [12.345_6, 0, 11, 0],
+            orientationCertain: false, skew: -0.000_01,
             outline: Quadrilateral(topLeft: corner, topRight: corner, bottomRight: corner, bottomLeft: corner),
             transform: Transform([1, 0, 0, 0, 1, 0, 0.000_001_234_567_89, 0, 1]),
+            binarization: Binarization(method: .sauvola, reason: .strokes, scores: ["otsu": 10, "sauvola": 20.456]),
             quality: Quality(sharpness: 0.51, contrast: .nan, noise: 1.239, textHeight: 20.123))
         return PageReport(RecognizedPage(prepared: prepared, words: words), kind: .deed, words: true)
     }

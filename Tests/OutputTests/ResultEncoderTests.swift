@@ -17,6 +17,8 @@ import Testing
         #expect(page.outline?.topLeft.y == 2.12)
         #expect(page.transform.elements[6] == 0.000_001_234_6)
         #expect(page.words?.first?.confidence == 0.9512)
+        #expect(page.orientationScores == [12.35, 0, 11, 0])
+        #expect(page.binarization?.scores == ["otsu": 10, "sauvola": 20.46])
         #expect(outcome.timing == ["ingest": 1.2, "total": 5.7])
     }
 
@@ -32,6 +34,12 @@ import Testing
         let line = try encoder.line(outcome)
         #expect(try encoder.line(try ResultEncoder.decode(line)) == line)
         #expect(try encoder.line(try ResultEncoder.decode(try encoder.document(outcome))) == line)
+    }
+
+    @Test func givesTheScoresOfTheTurnsOnlyWhereTheyDoNotDecide() {
+        let sure = PreparedPage(index: 1, width: 10, height: 10, dpi: 300, orientationScores: [9, 0, 1, 0])
+        #expect(PageReport(RecognizedPage(prepared: sure), kind: nil, words: false).orientationScores == nil)
+        #expect(Examples.page.orientationScores?.count == 4)
     }
 
     @Test func writesOneLine() throws {

@@ -20,9 +20,10 @@ import Testing
         }
     }
 
-    static func pipeline(pages: Int, damaged: Set<Int> = [], opens: Bool = true, reads error: ImageError? = nil) throws
-        -> Pipeline
-    {
+    /// - Parameter shown: how many pages each picture shows, by its number; one where nothing is said.
+    static func pipeline(
+        pages: Int, damaged: Set<Int> = [], opens: Bool = true, reads error: ImageError? = nil, shown: [Int: Int] = [:]
+    ) throws -> Pipeline {
         let date = try #require(CalendarDate(iso: "2026-06-01"))
         let engine = EngineInfo(
             recto: "", tesseract: "", leptonica: "", zxing: "", models: [], configuration: "", asOf: date)
@@ -33,7 +34,8 @@ import Testing
                 return Pages(
                     loaded: LoadedDocument(id: "sha256:1", source: info), pageCount: pages, damaged: damaged)
             },
-            prepare: { page, image in
+            find: { page, _ in Array(repeating: .whole, count: shown[page.index] ?? 1) },
+            prepare: { page, image, _ in
                 let prepared = PreparedPage(index: page.index, width: page.width, height: page.height, dpi: 300)
                 return (prepared, PageImages(grey: image, normalised: image, binary: image))
             },
@@ -81,6 +83,14 @@ import Testing
         #expect(try names(.corrected) == ["page-1.png", "page-2.png", "page-3.png"])
         #expect(try names(.overlay) == ["page-1.jpg", "page-2.jpg", "page-3.jpg"])
         #expect(Set(try #require(outcome.timing).keys).isSuperset(of: ["ingest", "recognize", "total"]))
+    }
+
+    @Test func pagesOfOnePictureAreCountedOnAndKnowTheirPicture() throws {
+        let outcome = try Self.pipeline(pages: 3, shown: [2: 2]).process(Self.source, scratch: "")
+        #expect(outcome.pages?.map(\.index) == [1, 2, 3, 4])
+        #expect(outcome.pages?.map(\.inputPage) == [nil, 2, 2, 3])
+        #expect(outcome.source.pageCount == 3)
+        #expect(outcome.fields?["all"]?.text == "page1 page2 page3 page4")
     }
 
     @Test func pageThatFailsLeavesTheOthersAlone() throws {

@@ -38,7 +38,8 @@ import Testing
         #expect(abs(page.quality.coverage - Self.corners.area / (1400 * 1600)) < 0.01)
         let ratio = Double(page.height) / Double(page.width)
         #expect(abs(ratio - 1.294) < 0.05)
-        #expect(abs(page.skew) < 0.3)
+        // Of the line midway between the upper and the lower edge.
+        #expect(abs(page.skew + 2.95) < 0.3)
         #expect(try letterEvidence(images.normalised) > 100)
     }
 
@@ -83,9 +84,11 @@ import Testing
                 table.fill(Box(x: x, y: y, width: 9, height: 9), 46)
             }
         }
-        let woven = try table.image()
-        let (page, _) = try preprocessor.prepare(LoadedPage(woven), image: woven, evidence: letterEvidence)
-        #expect(page.outline != nil)
+        for quarters in [0, 1] {
+            let woven = try table.image().rotated(quarterTurns: quarters)
+            let (page, _) = try preprocessor.prepare(LoadedPage(woven), image: woven, evidence: letterEvidence)
+            #expect(page.outline != nil)
+        }
     }
 
     @Test func mapsTheFlatPageOntoThePhotograph() throws {
@@ -94,6 +97,7 @@ import Testing
         let image = try Self.photograph(Self.corners, ground: 60, page: drawn).rotated(quarterTurns: 1)
         let (page, images) = try preprocessor.prepare(LoadedPage(image), image: image, evidence: letterEvidence)
         #expect(page.orientation == 90 && page.orientationCertain)
+        #expect(abs(page.skew + 2.95) < 0.3)
         let found = page.transform.apply(try UprightTests.centreOfMark(in: images.binary))
         let place = try #require(Transform.rectangle(width: 1000, height: 1294, to: Self.corners))
             .apply(Point(x: UprightTests.mark.midX, y: UprightTests.mark.midY))
@@ -161,5 +165,19 @@ import Testing
         let outline = try #require(QuadrilateralFit.ordered(corners))
         #expect(outline.topLeft.distance(to: Point(x: 0, y: 0)) < 1e-6)
         #expect(outline.bottomRight.distance(to: Point(x: 100, y: 60)) < 1e-6)
+    }
+}
+
+extension PhotographTests {
+    @Test func frameAroundThePrintIsNotThePage() throws {
+        // A page that runs out of the picture, its light falling off so that its border is darker than its middle.
+        var page = TestPage(width: 1000, height: 1294)
+        let frame = Box(x: 120, y: 100, width: 760, height: 1094)
+        page.fill(Box(x: 0, y: 0, width: 1000, height: 1294), 190)
+        page.fill(frame, 60)
+        page.fill(frame.inset(by: 8), 205)
+        page.text(in: frame.inset(by: 60))
+        let image = try page.image().blurred(sigma: 0.8)
+        #expect(try preprocessor.places(on: LoadedPage(image), image: image) == [.whole])
     }
 }

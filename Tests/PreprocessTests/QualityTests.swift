@@ -43,13 +43,6 @@ import Testing
         }
     }
 
-    @Test func seesGlareOnGreyPaperOnly() throws {
-        var page = TestPage.letterPage(paper: 190)
-        page.fill(Box(x: 300, y: 400, width: 250, height: 200), 255)
-        let glare = try Self.quality(page.image()).glare
-        #expect(abs(glare - 250.0 * 200 / (1000 * 1294)) < 0.01)
-    }
-
     @Test func countsSpecks() throws {
         var page = TestPage.letterPage()
         for y in stride(from: 5, to: 1290, by: 18) {

@@ -2,6 +2,8 @@ import Foundation
 import Imaging
 import Model
 
+@testable import Preprocess
+
 /// Pages of made-up letters shaped like "b", which alone look like themselves upright.
 struct TestPage {
     var width: Int
@@ -61,6 +63,16 @@ struct TestPage {
 
     func loaded(dpi: Double? = 118) -> LoadedPage {
         LoadedPage(index: 1, width: width, height: height, dpi: dpi)
+    }
+}
+
+extension Preprocessor {
+    /// The first page that a picture shows.
+    func prepare(
+        _ page: LoadedPage, image: Image, evidence: @escaping (Image) throws -> Double
+    ) throws -> (page: PreparedPage, images: PageImages) {
+        let place = try places(on: page, image: image).first ?? .whole
+        return try prepare(page, image: image, place: place, signs: Signs(evidence: evidence))
     }
 }
 

@@ -49,12 +49,65 @@ import Testing
         #expect(looks == 1)
     }
 
+    @Test(arguments: [3, 6, 8], [1, 2, 3]) func overrulesATagThatTurnsWrong(tag: Int, turns: Int) throws {
+        let image = try TestPage.letterPage().image().rotated(quarterTurns: turns)
+        var loaded = LoadedPage(image)
+        loaded.orientationTag = tag
+        let (page, _) = try preprocessor.prepare(loaded, image: image, evidence: letterEvidence)
+        #expect(page.orientation == turns * 90)
+        #expect(page.warnings.map(\.code) == [.orientationTagOverruled])
+    }
+
+    @Test(arguments: 1...8) func saysNothingOfATagThatIsRight(tag: Int) throws {
+        let image = try TestPage.letterPage().image()
+        var loaded = LoadedPage(image)
+        loaded.orientationTag = tag
+        let (page, _) = try preprocessor.prepare(loaded, image: image, evidence: letterEvidence)
+        #expect(page.orientation == 0 && page.orientationCertain && page.warnings.isEmpty)
+    }
+
+    @Test(arguments: [2, 4, 5, 7], [0, 1]) func overrulesATagThatMirrors(tag: Int, turns: Int) throws {
+        let image = try Self.markedPage().image().rotated(quarterTurns: turns).flippedHorizontally()
+        var loaded = LoadedPage(image)
+        loaded.orientationTag = tag
+        let (page, images) = try preprocessor.prepare(loaded, image: image, evidence: letterEvidence)
+        #expect(page.orientationCertain)
+        #expect(page.warnings.map(\.code) == [.orientationTagOverruled])
+        let inInput = page.transform.apply(try Self.centreOfMark(in: images.binary))
+        let expected = try Self.centreOfMark(in: image.thresholded(at: 128))
+        #expect(abs(inInput.x - expected.x) < 1.5 && abs(inInput.y - expected.y) < 1.5)
+    }
+
     @Test func leavesAPageAsItCameWhereNothingIsRead() throws {
         let image = try TestPage.letterPage().image().rotated(quarterTurns: 1)
         let (page, _) = try preprocessor.prepare(LoadedPage(image), image: image) { _ in 1 }
         #expect(page.orientation == 0)
         #expect(!page.orientationCertain)
         #expect(page.orientationScores.count == 4)
+    }
+
+    @Test(arguments: [0, 2]) func aZoneTellsWhatWordsDoNot(turns: Int) throws {
+        let image = try TestPage.letterPage().image()
+        let (page, _) = try preprocessor.prepare(
+            LoadedPage(image), image: image, place: .whole,
+            signs: Signs(evidence: { _ in 1 }, zoneTurns: { _, _ in turns }))
+        #expect(page.orientation == turns * 90)
+        #expect(page.orientationCertain)
+    }
+
+    @Test func noZoneIsAskedForWhereWordsTell() throws {
+        let image = try TestPage.letterPage().image()
+        var looks = 0
+        let (page, _) = try preprocessor.prepare(
+            LoadedPage(image), image: image, place: .whole,
+            signs: Signs(
+                evidence: { try letterEvidence($0) * 3 },
+                zoneTurns: { _, _ in
+                    looks += 1
+                    return 2
+                }))
+        #expect(page.orientation == 0)
+        #expect(looks == 0)
     }
 
     @Test func weighsNothingWhereTurningIsOff() throws {

@@ -42,9 +42,26 @@ import Testing
     }
 
     @Test func readsAWordPrintedSlantingAcrossTheCard() throws {
-        let engine = try TextEngine(languages: ["Latin"], folder: "")
         let card = try Pictures.file("overprint.png")
-        let words = try OverprintReader(engine: engine).words(on: card, dpi: 300, within: .seconds(60))
-        #expect(words.contains { $0.text == "SPECIMEN" && $0.box == card.bounds })
+        #expect(try Self.overprints(on: card).contains { $0.text == "SPECIMEN" && $0.box == card.bounds })
+    }
+
+    @Test func readsAnOverprintInShade() throws {
+        let card = try Pictures.file("overprint.png")
+        let levels = try card.greyBytes().enumerated().map { index, level in
+            UInt8(Int(level) * (240 - 160 * (index % card.width) / card.width) / 255)
+        }
+        let shaded = try Image(width: card.width, height: card.height, grey: levels)
+        #expect(try Self.overprints(on: shaded).contains { $0.text == "SPECIMEN" })
+    }
+
+    @Test func takesACardsOwnPrintForNoOverprint() throws {
+        let card = try Self.card(Pictures.file("lines.png"), at: (40, 200)) { $0 }
+        #expect(try Self.overprints(on: card).isEmpty)
+    }
+
+    private static func overprints(on card: Image) throws -> [Word] {
+        let engine = try TextEngine(languages: ["Latin"], folder: "")
+        return try OverprintReader(engine: engine).words(on: card, dpi: 300, within: .seconds(600))
     }
 }

@@ -84,6 +84,11 @@ import Testing
         #expect(read.words.isEmpty && read.warnings.map(\.code) == [.recognitionCutShort])
     }
 
+    @Test(arguments: [(1, 3000), (3000, 1), (3, 3)]) func survivesSlips(width: Int, height: Int) throws {
+        let page = try Pictures.paper(width: width, height: height, black: [Box(x: 0, y: 0, width: 1, height: 1)])
+        #expect(try Recognizer(settings: RecognizeSettings()).read(page).words.isEmpty)
+    }
+
     @Test func keepsWhatItHasWhenTheTimeIsUp() throws {
         var settings = RecognizeSettings()
         settings.secondsPerPage = 0.001
@@ -98,7 +103,7 @@ import Testing
         let rows = 30
         let page = GreyPicture(
             bytes: (0..<rows).flatMap { _ in line.bytes }, width: line.width, height: line.height * rows)
-        let whole = try engine.words(in: page, as: .automatic, dpi: 300, within: .seconds(60))
+        let whole = try engine.words(in: page, as: .automatic, dpi: 300, within: .seconds(600))
         let part = try engine.words(in: page, as: .automatic, dpi: 300, within: .milliseconds(100))
         #expect(whole.isComplete && !part.isComplete)
         #expect(part.words.count < whole.words.count)

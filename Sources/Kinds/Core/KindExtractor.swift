@@ -19,4 +19,23 @@ package protocol KindExtractor: Sendable {
     func extract(
         _ document: RecognizedDocument, definition: KindDefinition, labelled: Extraction, context: ExtractionContext
     ) -> Extraction
+
+    /// Whether two pages of one picture are sides of one document. Where nothing is known of a kind, they are not.
+    func areSides(_ first: PartReading, _ second: PartReading, context: ExtractionContext) -> Bool
+}
+
+extension KindExtractor {
+    package func areSides(_ first: PartReading, _ second: PartReading, context: ExtractionContext) -> Bool { false }
+}
+
+/// One of several pages that a picture shows, as if it were the document.
+package struct PartReading: Hashable, Sendable {
+    package var document: RecognizedDocument
+    /// What the labels of the kind's definition found on it.
+    package var labelled: Extraction
+
+    package init(document: RecognizedDocument, labelled: Extraction) {
+        self.document = document
+        self.labelled = labelled
+    }
 }

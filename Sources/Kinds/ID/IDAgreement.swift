@@ -69,12 +69,22 @@ struct IDAgreement {
         field.checks.append(Check(name: "agreement", passed: true))
         field.confidence = min(0.998, 1 - (1 - machine.confidence) * max(0.05, 1 - printed.confidence))
         // Print that was hardly read may have lost its accents.
-        if printed.confidence < 0.6, nationality.map(Transliteration.marked.contains) == true, isName(value) {
+        let mayLack = printed.confidence < 0.6 && nationality.map(Transliteration.marked.contains) == true
+        if isName(value), mayLack || Self.hasLetterTwice(value) {
             field.confidence = min(field.confidence, LostMarks.most)
         }
         // Other readings of the zone are out where the print tells which one is right.
         field.alternatives = []
         return field
+    }
+
+    /// Whether one letter stands there with two marks in turn, as no language has it: it was read twice, and a zone's AA
+    /// for Å cannot tell.
+    private static func hasLetterTwice(_ value: String) -> Bool {
+        zip(value, value.dropFirst()).contains { first, second in
+            first != second && !first.isASCII && !second.isASCII
+                && TextFolding.fold(String(first)).first == TextFolding.fold(String(second)).first
+        }
     }
 
     private func isName(_ value: String) -> Bool { !value.contains(where: \.isNumber) }

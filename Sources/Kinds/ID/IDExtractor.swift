@@ -29,12 +29,17 @@ package struct IDExtractor: KindExtractor {
         }
         result.fields = UnlabelledDates(dates: print.dates, asOf: context.asOf).completed(result.fields)
         LostMarks(nationality: nationality, hasPrint: zone?.isBesidePrint == true || print.fields["surname"] != nil)
-            .doubt(&result.fields)
+            .doubt(&result.fields, in: print.lines)
         let required = definition.required.compactMap { requirement -> FieldName? in
             if case .field(let name) = requirement { name } else { nil }
         }
+        result.findings += SeveralHolders.findings(pages, asOf: context.asOf)
         result.findings += IDFindings(fields: result.fields, asOf: context.asOf).all(pages, required: required)
         return result
+    }
+
+    package func areSides(_ first: PartReading, _ second: PartReading, context: ExtractionContext) -> Bool {
+        SideAgreement(first, second, asOf: context.asOf).holds
     }
 
     private static func value(

@@ -1,7 +1,8 @@
 import Model
 
 /// Doubts names whose marks a zone does not show and whose print was not read: zones write Ü as UE or U, and most other
-/// accents not at all (ICAO Doc 9303 Part 3, section 6). A wrong spelling accepted is worse than a look.
+/// accents not at all (ICAO Doc 9303 Part 3, section 6); and those beside whose print there is ink that was not read. A
+/// wrong spelling accepted is worse than a look.
 struct LostMarks {
     let nationality: String?
     /// Whether the names are printed beside the zone. A card's back has the zone's spelling alone.
@@ -9,7 +10,23 @@ struct LostMarks {
 
     static let most = 0.85
 
-    func doubt(_ fields: inout [FieldName: Field]) {
+    /// - Parameter lines: the printed side's words.
+    func doubt(_ fields: inout [FieldName: Field], in lines: [(page: Int, words: [Word])]) {
+        doubtSpelling(&fields)
+        let marked = Set(lines.flatMap(\.words).filter(\.hasUnreadInk).flatMap { Self.parts($0.text) })
+        for name in ["surname", "given_names", "place_of_birth"] as [FieldName] {
+            guard let field = fields[name], let text = field.text,
+                !marked.isDisjoint(with: Self.parts(text))
+            else { continue }
+            fields[name]?.confidence = min(field.confidence, Self.most)
+        }
+    }
+
+    private static func parts(_ text: String) -> [String] {
+        text.split { !$0.isLetter }.filter { $0.allSatisfy(\.isASCII) }.map { $0.uppercased() }
+    }
+
+    private func doubtSpelling(_ fields: inout [FieldName: Field]) {
         guard hasPrint else { return }
         for name in ["surname", "given_names"] as [FieldName] {
             guard let field = fields[name], field.source == .mrz, let text = field.text,

@@ -66,10 +66,11 @@ struct UnlabelledDates {
         return fields
     }
 
-    /// Whether a document of whole years, up to a day less, runs from one date to the other.
+    /// Whether a document of whole years, up to a day less, runs from one date to the other. Longer terms than ten years
+    /// are rare, and an issue's year whose 8 was read as 3 looks like one.
     private static func isTerm(_ issue: CalendarDate, _ expiry: CalendarDate) -> Bool {
         guard let month = issue.month, let day = issue.day, let lastMonth = expiry.month, let lastDay = expiry.day,
-            (1...15).contains(expiry.year - issue.year)
+            (1...10).contains(expiry.year - issue.year)
         else { return false }
         if month == lastMonth, (day - 1...day).contains(lastDay) { return true }
         // A day less than whole years may be the last of the month before.

@@ -28,6 +28,8 @@ struct ZoneRepair: Sendable {
     private static let wrongDigit = 0.02
     /// Weight of a date that the calendar does not have, and of a code that no list has.
     private static let implausible = 0.02
+    /// Most that is believed of a code that no list has.
+    private static let mostUnlisted = 0.6
 
     /// - Parameter lines: as many characters each as the format has columns.
     init(format: ZoneFormat, lines: [[ZoneCharacter]]) {
@@ -251,10 +253,16 @@ struct ZoneRepair: Sendable {
         let total = readings.reduce(0) { $0 + $1.probability } + unlisted
         guard let best = readings.first, total > 0 else { return }
         write(best.characters, to: [span], &result)
-        result.confidence[element] = best.probability / total * (best.probability > 0 ? 1 : 0)
+        result.confidence[element] = best.probability / total
+        // However clearly it was read: that a list of all codes lacks it makes a misreading likelier than a new state.
+        if isCode(element), !CountryCodes.contains(String(best.text.prefix { $0 != "<" })) {
+            result.confidence[element] = min(best.probability / total, Self.mostUnlisted)
+        }
         result.alternatives[element] = readings.dropFirst().filter { $0.probability / total >= 0.01 }
             .map { ZoneReading(characters: $0.characters, probability: $0.probability / total) }
     }
+
+    private func isCode(_ element: ZoneElement) -> Bool { element == .issuer || element == .nationality }
 
     private func codeWeight(_ element: ZoneElement, _ text: String) -> Double {
         switch element {

@@ -66,7 +66,10 @@ struct ZoneSymbol: Hashable, Sendable {
 
     /// Characters of OCR-B that recognition takes for each other.
     private static let confusions: [UInt8: [UInt8]] = {
-        let groups = ["0ODQ", "1IL", "2Z", "5S", "6G", "8B", "4A", "MNH", "UV", "VY", "PR", "EF", "38", "17", "0W"]
+        let groups = [
+            "0ODQ", "1IL", "2Z", "5S", "6G", "8B", "4A", "MNH", "UV", "VY", "PR", "EF", "38", "17", "0W",
+            "BR", "NU", "CG",
+        ]
         var table: [UInt8: [UInt8]] = [:]
         func add(_ a: UInt8, _ b: UInt8) {
             if a != b, table[a]?.contains(b) != true { table[a, default: []].append(b) }

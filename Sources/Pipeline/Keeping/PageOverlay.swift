@@ -46,6 +46,9 @@ struct PageOverlay {
 
     private func drawFindings(on canvas: Canvas, scale: Double) throws {
         for word in page.words { try canvas.frame(word.box.scaled(by: scale), Palette.word) }
+        for area in page.prepared.glareAreas {
+            try canvas.frame(area.scaled(by: scale), Palette.glare, thickness: 4)
+        }
         for region in page.inkRegions { try canvas.frame(region.box.scaled(by: scale), Palette.ink) }
         for line in page.zoneLines { try canvas.frame(line.box.scaled(by: scale), Palette.zone, thickness: 2) }
         for barcode in page.barcodes { try canvas.frame(barcode.box.scaled(by: scale), Palette.barcode, thickness: 2) }
@@ -82,7 +85,7 @@ struct PageOverlay {
         let width = Double(prepared.width)
         let height = Double(prepared.height)
         let corners = [(0, 0), (width, 0), (width, height), (0, height)].map { x, y in
-            let point = prepared.transform.apply(Point(x: x, y: y))
+            let point = prepared.inputPoint(Point(x: x, y: y))
             return Point(x: point.x * scale, y: point.y * scale)
         }
         for index in corners.indices {
@@ -114,7 +117,7 @@ struct PageOverlay {
         lines += [
             PanelLine(text: "words, thin", colour: Palette.word), PanelLine(text: "other ink", colour: Palette.ink),
             PanelLine(text: "machine-readable zone", colour: Palette.zone),
-            PanelLine(text: "barcode", colour: Palette.barcode),
+            PanelLine(text: "barcode", colour: Palette.barcode), PanelLine(text: "glare", colour: Palette.glare),
         ]
         for state in [CheckBox.State.checked, .unchecked, .doubtful] {
             lines.append(PanelLine(text: "box: \(state.rawValue)", colour: Palette.mark(state)))
@@ -144,13 +147,13 @@ struct PageOverlay {
         let quality = prepared.quality
         let measures = [
             "sharpness": quality.sharpness, "contrast": quality.contrast, "brightness": quality.brightness,
-            "glare": quality.glare, "noise": quality.noise, "text height": quality.textHeight,
+            "glare": quality.glare, "moire": quality.moire, "noise": quality.noise, "text height": quality.textHeight,
             "coverage": quality.coverage,
         ]
         return [
             PanelLine(text: "\(prepared.width) x \(prepared.height) pixels at \(Int(prepared.dpi.rounded())) dpi"),
             PanelLine(text: "turned \(prepared.orientation), skew \(Self.figure(prepared.skew)) degrees"),
-            PanelLine(text: "binarized by \(prepared.binarization)"),
+            PanelLine(text: "binarized by \(prepared.binarization.method.rawValue)"),
         ] + measures.sorted { $0.key < $1.key }.map { PanelLine(text: "\($0.key) \(Self.figure($0.value))") }
     }
 
@@ -162,6 +165,7 @@ private enum Palette {
     static let text = Colour(40, 40, 40)
     static let word = Colour(120, 170, 220)
     static let ink = Colour(200, 160, 60)
+    static let glare = Colour(230, 60, 160)
     static let zone = Colour(150, 60, 190)
     static let barcode = Colour(0, 150, 160)
     static let outline = Colour(30, 200, 60)

@@ -84,9 +84,33 @@ import Testing
         #expect(try surname(.td1, "GUENTHER", "D") > 0.9)
     }
 
+    @Test(arguments: [false, true]) func doubtsANameBesideWhichThereIsUnreadInk(isThere: Bool) throws {
+        let lines = ZoneWriter(format: .td3, issuer: "ESP", primary: "PENALVER", nationality: "ESP").lines
+        var card = page(words([("PENALVER", 100, 100), ("FES", 100, 140)]), zoneLines: zoneLines(lines))
+        for index in card.words.indices { card.words[index].hasUnreadInk = isThere }
+        let fields = extraction(
+            [card], labelled: ["surname": printed("PENALVER"), "place_of_birth": printed("FES")]
+        ).fields
+        #expect((try #require(fields["surname"]).confidence < 0.9) == isThere)
+        #expect((try #require(fields["place_of_birth"]).confidence < 0.9) == isThere)
+    }
+
     @Test func aGuessedSpellingIsNeverSure() throws {
         #expect(try surname(.td3, "GUENTHER", "D", ["surname": printed("GÜNTHER")]) > 0.95)
         #expect(try surname(.td3, "GUENTHER", "D", ["surname": printed("GUNTHER")]) < 0.9)
+    }
+
+    @Test func aLetterReadTwiceIsDoubted() throws {
+        #expect(try surname(.td3, "AANGERMARK", "SWE", ["surname": printed("ÅNGERMARK")]) > 0.95)
+        #expect(try surname(.td3, "AANGERMARK", "SWE", ["surname": printed("ÂÅNGERMARK")]) < 0.9)
+    }
+
+    @Test func aTermOfFifteenYearsConfirmsNothing() throws {
+        let lines = ZoneWriter(format: .td3, issuer: "GBR", primary: "TAYLOR", nationality: "GBR", expiryDate: "310801")
+            .lines
+        let result = extraction(
+            words: [], zoneLines: zoneLines(lines), labelled: ["date_of_issue": printed("02 AUG 2016", 0.8)])
+        #expect(try #require(result.fields["date_of_issue"]?.confidence) < 0.9)
     }
 
     @Test func aTermOfWholeYearsConfirmsTheDateOfIssue() throws {

@@ -94,6 +94,15 @@ extension [ZoneLine] {
         #expect(result.fields["issuing_country"]?.text == "FRA")
     }
 
+    @Test func noCodeIsSureThatNoListHas() throws {
+        // FRA read as FBA, however clearly.
+        let lines = Self.passport.lines.map { $0.replacing("FRA", with: "FBA") }
+        let fields = extract(zoneLines(lines)).fields
+        #expect(try #require(fields["issuing_country"]).confidence < 0.9)
+        #expect(try #require(fields["nationality"]).confidence < 0.9)
+        #expect(try #require(fields["mrz"]).confidence < 0.9)
+    }
+
     @Test func takesLettersAmongTheFillersForFillers() throws {
         let lines = zoneLines(Self.passport.lines).misread(0, 38, as: "K", 0.7)
         #expect(extract(lines).fields["given_names"]?.text == "CLAIRE LOUISE")

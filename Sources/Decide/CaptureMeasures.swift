@@ -1,0 +1,84 @@
+import Model
+
+/// The measures of one page's capture, each with its limit and what to do beyond it.
+struct CaptureMeasures {
+    let page: PreparedPage
+    let settings: DecideSettings
+
+    private var quality: Quality { page.quality }
+
+    /// The measures that lie beyond their limits, worst for reading first.
+    var faults: [ReasonCode] {
+        var codes: [ReasonCode] = []
+        if quality.brightness < settings.minBrightness { codes.append(.tooDark) }
+        if quality.moire > settings.maxMoire { codes.append(.screenCapture) }
+        if quality.brightness > settings.maxBrightness, isFaint { codes.append(.overexposed) }
+        if isFaint { codes.append(.lowContrast) }
+        if quality.glare > settings.maxGlare { codes.append(.glare) }
+        // On a page on which nothing stands out there are no edges, specks or letters to measure.
+        guard quality.contrast >= settings.minContrast / 2 else { return codes }
+        if quality.sharpness < settings.minSharpness, hasPrint { codes.append(.blurred) }
+        if quality.textHeight > 0, quality.textHeight < settings.minTextHeight { codes.append(.textTooSmall) }
+        if quality.noise > settings.maxNoise { codes.append(.noisy) }
+        return codes
+    }
+
+    private var isFaint: Bool { quality.contrast < settings.minContrast }
+
+    /// A page without any letters that stand out is blurred only where it has more than even paper.
+    private var hasPrint: Bool { quality.sharpness > 0 || page.relief >= Self.leastRelief }
+    private static let leastRelief = 0.05
+
+    func reason(_ code: ReasonCode) -> Reason {
+        let (measured, threshold) = figures(code)
+        return Reason(
+            code: code, message: message(code), page: page.index, measured: measured, threshold: threshold,
+            box: code == .glare ? page.glareAreas.first : nil)
+    }
+
+    private func figures(_ code: ReasonCode) -> (measured: Double?, threshold: Double?) {
+        switch code {
+        case .tooDark: (quality.brightness, settings.minBrightness)
+        case .overexposed: (quality.brightness, settings.maxBrightness)
+        case .lowContrast: (quality.contrast, settings.minContrast)
+        case .blurred: (quality.sharpness, settings.minSharpness)
+        case .glare: (quality.glare, settings.maxGlare)
+        case .screenCapture: (quality.moire, settings.maxMoire)
+        case .textTooSmall: (quality.textHeight, settings.minTextHeight)
+        case .noisy: (quality.noise, settings.maxNoise)
+        default: (nil, nil)
+        }
+    }
+
+    private func message(_ code: ReasonCode) -> String {
+        switch code {
+        case .tooDark: "The picture is too dark: add light and capture it again"
+        case .overexposed: "The picture is overexposed: use less light or a shorter exposure and capture it again"
+        case .lowContrast:
+            "The print hardly stands out from the paper: raise the scanner's contrast, or use even light, and capture it again"
+        case .blurred: "The picture is blurred: hold the camera still, let it focus, and capture it again"
+        case .glare:
+            "A bright reflection hides print \(glarePlace): tilt the document or move the light, and capture it again"
+        case .screenCapture:
+            "The picture was taken of a screen: capture the document itself, or send the file that the screen showed"
+        case .textTooSmall: "The text is too small in the picture: move closer, or scan at 300 dpi or more"
+        case .noisy: "The picture is full of specks: clean the scanner's glass, or use more light, and capture it again"
+        default: "The picture cannot be used: capture it again"
+        }
+    }
+
+    /// Such as `at the upper left`.
+    private var glarePlace: String {
+        guard let area = page.glareAreas.first, page.width > 0, page.height > 0 else { return "on the page" }
+        let across = area.midX / Double(page.width)
+        let down = area.midY / Double(page.height)
+        let row = down < 1.0 / 3 ? "upper" : down > 2.0 / 3 ? "lower" : ""
+        let column = across < 1.0 / 3 ? "left" : across > 2.0 / 3 ? "right" : ""
+        switch (row.isEmpty, column.isEmpty) {
+        case (true, true): return "in the middle of the page"
+        case (false, true): return "in the \(row) part of the page"
+        case (true, false): return "on the \(column) side of the page"
+        case (false, false): return "at the \(row) \(column) of the page"
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Model
+
+/// Where a page runs out of the frame.
+struct CutOff {
+    let page: RecognizedPage
+
+    private static let names = ["top", "right", "bottom", "left"]
+    /// Share of the page's width or height; print that comes so near to a side may go on beyond it.
+    private static let margin = 0.015
+    /// Pixels; in a picture without an outline print is cut where it touches the frame.
+    private static let touch = 2
+    /// Lines, or words of one line, that touch the frame; fewer are smudges and shadows.
+    private static let leastWords = 2
+
+    /// Sides of the picture as it was captured that the page runs out of, in the order top, right, bottom, left.
+    var sides: [String] {
+        let found = page.prepared.outline == nil ? outlineSides + textSides.map(frameSide) : outlineSides
+        return Self.names.indices.filter(found.contains).map { Self.names[$0] }
+    }
+
+    /// Along the sides, on the upright page.
+    var box: Box? {
+        let upright = sides.compactMap { Self.names.firstIndex(of: $0) }.map(uprightSide)
+        return upright.count == 1 ? upright.first.map(strip) : nil
+    }
+
+    /// Whether print goes on beyond the frame: a part of the document is not in the picture.
+    var cutsThroughPrint: Bool { page.prepared.cutOffSides.isEmpty ? !sides.isEmpty : touchesPrint }
+
+    /// Whether print reaches a side that the page runs out of.
+    var touchesPrint: Bool {
+        sides.compactMap { Self.names.firstIndex(of: $0) }.contains { side in
+            let edge = strip(along: uprightSide(side))
+            return clearWords.contains { !$0.box.intersection(edge).isEmpty }
+        }
+    }
+
+    private var outlineSides: [Int] { page.prepared.cutOffSides.compactMap { Self.names.firstIndex(of: $0) } }
+
+    /// Sides of the upright page at which print touches the frame.
+    private var textSides: [Int] {
+        let (width, height) = (page.prepared.width, page.prepared.height)
+        func lines(_ isTouching: (Box) -> Bool) -> Int {
+            Set(clearWords.filter { isTouching($0.box) }.map(\.line)).count
+        }
+        func words(_ isTouching: (Box) -> Bool) -> Int {
+            let touching = clearWords.filter { isTouching($0.box) }
+            return Dictionary(grouping: touching, by: \.line).values.map(\.count).max() ?? 0
+        }
+        let counts = [
+            words { $0.y <= Self.touch }, lines { $0.maxX >= width - Self.touch },
+            words { $0.maxY >= height - Self.touch }, lines { $0.x <= Self.touch },
+        ]
+        return counts.indices.filter { counts[$0] >= Self.leastWords }
+    }
+
+    private var clearWords: [Word] {
+        page.words.filter { $0.confidence >= 0.5 && $0.text.count { $0.isLetter || $0.isNumber } >= 2 }
+    }
+
+    // The input, turned clockwise by the orientation, has the upright page's top at its right for 90 degrees.
+    private var quarters: Int { page.prepared.orientation / 90 }
+    private func uprightSide(_ side: Int) -> Int { ((side - quarters) % 4 + 4) % 4 }
+    private func frameSide(_ side: Int) -> Int { (side + quarters) % 4 }
+
+    private func strip(along side: Int) -> Box {
+        let (width, height) = (page.prepared.width, page.prepared.height)
+        let across = max(1, Int(Double(width) * Self.margin))
+        let down = max(1, Int(Double(height) * Self.margin))
+        switch side {
+        case 0: return Box(x: 0, y: 0, width: width, height: down)
+        case 1: return Box(x: width - across, y: 0, width: across, height: height)
+        case 2: return Box(x: 0, y: height - down, width: width, height: down)
+        default: return Box(x: 0, y: 0, width: across, height: height)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Imaging
+import Model
+
+/// Reflections that burn print out.
+///
+/// A blob of saturated pixels is glare where the print around it fades towards it, as under light that is added; or
+/// where it ends sharply against paper that is darker, as a lamp's image in a laminated card. Paper that a scanner or
+/// strong light shows white has full print beside it, or none: it hides nothing.
+struct Glare {
+    /// On the page, the largest first.
+    private(set) var areas: [Box] = []
+    /// Of the page, 0…1.
+    private(set) var share = 0.0
+
+    /// Tiles along the longer side.
+    private static let tiles = 200
+    /// A tile whose darkest pixel has this grey has no print and no paper's grain left.
+    private static let saturated: UInt8 = 253
+    /// Share of the page that a blob covers at least.
+    private static let leastArea = 0.001
+    /// Tiles around a blob in which print is looked at.
+    private static let rim = 4
+    /// Levels that print is darker than the paper around it, at least, when faded and when not.
+    private static let (faintPrint, fullPrint) = (12, 25)
+    /// Tiles of print in a rim that tell something.
+    private static let leastPrint = 8
+    /// Of the page's usual print: what glare leaves beside it at most. Print beside white paper has 0.8 and more.
+    private static let fadedPrint = 0.6
+    /// Grey of paper against which white stands out sharply.
+    private static let greyPaper = 238
+
+    /// - Parameter isCutOut: whether the picture is a page cut out of a photograph, up to its edges; else what is white
+    ///   along an edge may be no paper at all.
+    init(_ grey: Image, isCutOut: Bool = true) throws {
+        let tile = max(2, Int((Double(max(grey.width, grey.height)) / Double(Self.tiles)).rounded()))
+        guard min(grey.width, grey.height) >= 20 * tile else { return }
+        let darkest = try grey.darkest(tile: tile)
+        let lightest = try grey.lightest(tile: tile)
+        let white = try darkest.inverted().thresholded(at: 256 - Int(Self.saturated))
+        let blobs = try white.opened(width: 3, height: 3)
+        guard blobs.inkCount() > 0 else { return }
+        let print = try Self.print(darkest, lightest)
+        let far = try blobs.dilated(width: 4 * Self.rim + 1, height: 4 * Self.rim + 1)
+        let usual = Self.usualPrint(
+            try print.histogram(), less: try print.histogram(under: far))
+        var found: [(box: Box, area: Int)] = []
+        for box in try blobs.connectedComponents() {
+            let area = blobs.inkCount(in: box)
+            guard Double(area) >= Self.leastArea * Double(darkest.bounds.area) else { continue }
+            let touchesEdge = Self.touchesEdge(box, of: darkest.bounds)
+            guard isCutOut || !touchesEdge else { continue }
+            let around = box.inset(by: -Self.rim - 1).intersection(darkest.bounds)
+            let rim = try Self.rim(of: blobs.cropped(to: around))
+            let paper = Self.paper(try lightest.cropped(to: around).histogram(under: rim))
+            let isGlare =
+                try Self.isFaded(print.cropped(to: around).histogram(under: rim), usual: usual, paper: paper)
+                || paper <= Self.greyPaper && !touchesEdge
+            if isGlare { found.append((box, area)) }
+        }
+        found.sort { $0.area > $1.area }
+        areas = found.map {
+            Box(x: $0.box.x * tile, y: $0.box.y * tile, width: $0.box.width * tile, height: $0.box.height * tile)
+        }
+        share = min(1, Double(found.reduce(0) { $0 + $1.area }) / Double(darkest.bounds.area))
+    }
+
+    /// A scanner's lid beside greyer paper, and corners that levelling left empty, end sharply too.
+    private static func touchesEdge(_ box: Box, of page: Box) -> Bool {
+        box.x <= page.x || box.y <= page.y || box.maxX >= page.maxX || box.maxY >= page.maxY
+    }
+
+    /// 8 bits: how much darker than the paper around it each tile's darkest pixel is.
+    private static func print(_ darkest: Image, _ lightest: Image) throws -> Image {
+        let paper = try lightest.spreadLight(by: 3).greyBytes()
+        let depths = zip(paper, try darkest.greyBytes()).map { $0 > $1 ? $0 - $1 : 0 }
+        return try Image(width: darkest.width, height: darkest.height, grey: depths)
+    }
+
+    /// Of the tiles far from the blobs that have print, what 60 of a hundred stay under.
+    private static func usualPrint(_ all: [Int], less near: [Int]) -> Int {
+        var depths = zip(all, near).map { max(0, $0 - $1) }
+        for depth in 0..<fullPrint { depths[depth] = 0 }
+        return depths.reduce(0, +) >= leastPrint ? GreyStatistics.percentile(0.6, of: depths) : 2 * fullPrint
+    }
+
+    /// What lies within a few tiles of the blobs, but for the tile next to them.
+    private static func rim(of blobs: Image) throws -> Image {
+        try blobs.dilated(width: 2 * rim + 1, height: 2 * rim + 1).subtracting(blobs.dilated(width: 3, height: 3))
+    }
+
+    /// - Parameter paper: grey of the paper in the rim, which itself is that much darker than the blob.
+    private static func isFaded(_ depths: [Int], usual: Int, paper: Int) -> Bool {
+        var inked = depths
+        let faintest = faintPrint + max(0, Int(saturated) - paper)
+        for depth in inked.indices where depth <= faintest { inked[depth] = 0 }
+        guard inked.reduce(0, +) >= leastPrint else { return false }
+        return Double(GreyStatistics.percentile(0.5, of: inked)) < fadedPrint * Double(usual)
+    }
+
+    /// Middle grey of a rim; white where there is none.
+    private static func paper(_ levels: [Int]) -> Int {
+        levels.reduce(0, +) > 0 ? GreyStatistics.percentile(0.5, of: levels) : 255
+    }
+}

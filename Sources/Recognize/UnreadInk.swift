@@ -1,0 +1,78 @@
+import Model
+
+/// Sees ink at a word in capitals that is not in its text: a mark above a letter (a tilde, an accent, dots) that
+/// recognition read past, or a letter beside it that was left out. Neither the recognizer's confidence nor a
+/// machine-readable zone, which has no marks, tells of it.
+struct UnreadInk {
+    private let patches: [Box]
+    private let words: [Word]
+
+    /// Pixels of capitals below which a mark is no more than a speck.
+    private static let leastHeight = 12.0
+
+    /// - Parameters:
+    ///   - words: of a page.
+    ///   - components: of its ink.
+    init(words: [Word], components: [InkComponent]) {
+        self.words = words
+        patches = components.map(\.box)
+    }
+
+    /// The words, those at which there is unread ink marked so.
+    func marked() -> [Word] {
+        words.map { word in
+            var result = word
+            result.hasUnreadInk = Self.isCapitals(word.text) && hasMoreInk(word)
+            return result
+        }
+    }
+
+    /// Nothing but plain capital letters, and what joins names.
+    private static func isCapitals(_ text: String) -> Bool {
+        let letters = text.filter(\.isLetter)
+        return letters.count >= 2 && letters.count + 2 >= text.count
+            && letters.allSatisfy { $0.isASCII && $0.isUppercase }
+    }
+
+    private func hasMoreInk(_ word: Word) -> Bool {
+        let reach = word.box.inset(by: -word.box.height)
+        let near = patches.filter { !$0.intersection(reach).isEmpty && $0.y >= reach.y && $0.maxY <= reach.maxY }
+        let letters = near.filter {
+            $0.intersection(word.box).area * 2 > $0.area && $0.height * 2 >= word.box.height && $0.width < 2 * $0.height
+        }
+        // Where letters touch each other or the ground's lines, patches of ink tell nothing.
+        guard letters.count * 3 >= word.text.count * 2 else { return false }
+        let heights = letters.map(\.height).sorted()
+        let tops = letters.map(\.y).sorted()
+        let capital = (height: Double(heights[heights.count / 2]), top: Double(tops[tops.count / 2]))
+        guard capital.height >= Self.leastHeight else { return false }
+        return hasMark(near, letters, capital) || hasNeighbour(word, near, capital)
+    }
+
+    private func hasMark(_ near: [Box], _ letters: [Box], _ capital: (height: Double, top: Double)) -> Bool {
+        let isLoose = near.contains { patch in
+            let gap = (capital.top - Double(patch.maxY)) / capital.height
+            return (-0.06...0.3).contains(gap)
+                && (0.08...0.42).contains(Double(patch.height) / capital.height)
+                && (0.1...0.8).contains(Double(patch.width) / capital.height)
+                && letters.contains { Double($0.x) < patch.midX && patch.midX < Double($0.maxX) }
+        }
+        // A mark that touches its letter makes it taller than its fellows.
+        return isLoose
+            || letters.contains {
+                capital.top - Double($0.y) >= 0.2 * capital.height && Double($0.height) >= 1.2 * capital.height
+            }
+    }
+
+    /// Whether a letter stands within a word's spacing beside the word and in no other.
+    private func hasNeighbour(_ word: Word, _ near: [Box], _ capital: (height: Double, top: Double)) -> Bool {
+        near.contains { patch in
+            let gap = Double(max(patch.x - word.box.maxX, word.box.x - patch.maxX))
+            return (0...0.25 * capital.height).contains(gap)
+                && abs(Double(patch.y) - capital.top) < 0.12 * capital.height
+                && abs(Double(patch.height) - capital.height) < 0.12 * capital.height
+                && (0.3...1.1).contains(Double(patch.width) / capital.height)
+                && !words.contains { $0.box.intersection(patch).area * 3 > patch.area }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Decide
+import Kinds
+import Model
+import Testing
+
+/// The right reason for a capture that could not be read.
+@Suite struct CaptureFaultTests {
+    static func codes(_ pages: [RecognizedPage], fields: [FieldName: Field] = [:], kind: KindName = .unknown)
+        -> [ReasonCode]
+    {
+        let decision = DeciderTests.decide(fields: fields, kind: kind, pages: pages).decision
+        return decision.action == .retake ? decision.reasons.map(\.code).filter(\.isCaptureFault) : []
+    }
+
+    /// A page without words.
+    static func unread(_ change: (inout PreparedPage) -> Void) -> RecognizedPage {
+        var page = DeciderTests.page(change)
+        page.words = []
+        return page
+    }
+
+    @Test func blurredPrintIsNotBlank() {
+        let page = Self.unread {
+            $0.ink = 0
+            $0.relief = 0.2
+            $0.quality = Quality(contrast: 0.3, brightness: 0.85)
+        }
+        #expect(Self.codes([page]).contains(.blurred) && !Self.codes([page]).contains(.blank))
+    }
+
+    @Test func greyPaperOnWhichNothingShowsIsFaintRatherThanBlank() {
+        let page = Self.unread {
+            $0.ink = 0
+            $0.relief = 0.02
+            $0.quality = Quality(brightness: 0.55)
+        }
+        #expect(Self.codes([page]).contains(.lowContrast) && !Self.codes([page]).contains(.blank))
+        #expect(!Self.codes([page]).contains(.blurred))
+    }
+
+    @Test func nothingButWhiteMayBeEither() {
+        #expect(Self.codes([DeciderTests.blankPage(brightness: 1)]) == [.overexposed, .blank])
+    }
+
+    @Test func whiteBackOfACompleteDocumentDoesNoHarm() {
+        let decision = DeciderTests.decide(
+            pages: [DeciderTests.page(), DeciderTests.blankPage(brightness: 1)]
+        ).decision
+        #expect(decision.action == .accept)
+    }
+
+    @Test(arguments: [ReasonCode.tooDark, .lowContrast, .blurred, .noisy, .screenCapture])
+    func hopelessPageGivesItsOneReason(code: ReasonCode) {
+        let page = Self.unread {
+            $0.hopeless = code
+            $0.quality = Quality(brightness: code == .tooDark ? 0.02 : 0.5)
+        }
+        #expect(Self.codes([page]) == [code])
+    }
+
+    @Test func pageThatCouldNotBeReadKeepsADocumentFromBeingAccepted() {
+        let hopeless = Self.unread { $0.hopeless = .screenCapture }
+        #expect(
+            Self.codes([DeciderTests.page(), hopeless], fields: DeciderTests.complete, kind: "form") == [.screenCapture]
+        )
+        let glaring = Self.unread { $0.quality.glare = 0.3 }
+        let codes = Self.codes([glaring, DeciderTests.page()], fields: DeciderTests.complete, kind: "form")
+        #expect(codes.contains(.glare))
+    }
+
+    @Test func sideWithNothingButABarcodeIsRead() {
+        var back = Self.unread { $0.quality.sharpness = 0.1 }
+        back.barcodes = [Barcode(format: "PDF417", text: "A", box: Box(x: 0, y: 0, width: 9, height: 9))]
+        #expect(DeciderTests.decide(pages: [DeciderTests.page(), back]).decision.action == .accept)
+    }
+
+    @Test func glareSaysWhereItLies() throws {
+        let page = DeciderTests.page {
+            $0.quality.glare = 0.1
+            $0.glareAreas = [Box(x: 5, y: 70, width: 20, height: 20)]
+        }
+        let decision = DeciderTests.decide(fields: DeciderTests.without("name"), pages: [page]).decision
+        let reason = try #require(decision.reasons.first { $0.code == .glare })
+        #expect(reason.box == Box(x: 5, y: 70, width: 20, height: 20))
+        #expect(reason.message.contains("lower left"))
+    }
+
+    @Test func whatTellsTheKindMayLieUnderAReflection() {
+        #expect(Self.codes([DeciderTests.page { $0.quality.glare = 0.1 }]) == [.glare])
+    }
+}

@@ -1,0 +1,75 @@
+import Decide
+import Kinds
+import Model
+import Testing
+
+@Suite struct CutOffTests {
+    /// A page of 1000 × 1000 with words in lines of their own.
+    static func page(
+        outlined: Bool, sides: [String] = [], orientation: Int = 0, words: [Box]
+    ) -> RecognizedPage {
+        let corners = [(0, 0), (900, 0), (900, 900), (0, 900)].map { Point(x: $0.0, y: $0.1) }
+        let outline = Quadrilateral(
+            topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
+        var page = DeciderTests.page {
+            ($0.width, $0.height, $0.orientation) = (1000, 1000, orientation)
+            $0.outline = outlined ? outline : nil
+            $0.cutOffSides = sides
+        }
+        page.words = words.enumerated().map { Word(text: "word", confidence: 0.95, box: $1, line: $0) }
+        return page
+    }
+
+    static func reason(_ page: RecognizedPage, fields: [FieldName: Field]) -> Reason? {
+        let decision = DeciderTests.decide(fields: fields, pages: [page]).decision
+        return decision.action == .retake ? decision.reasons.first { $0.code == .cutOff } : nil
+    }
+
+    static let inside = Box(x: 400, y: 500, width: 100, height: 20)
+    static let atTheRight = Box(x: 910, y: 500, width: 88, height: 20)
+    static var doubtful: [FieldName: Field] {
+        var fields = DeciderTests.complete
+        fields["name"] = DeciderTests.field(.text("A"), confidence: 0.5)
+        return fields
+    }
+
+    @Test func aMarginThatIsCutOffHidesNoFieldThatWasFound() {
+        let page = Self.page(outlined: true, sides: ["right"], words: [Self.inside])
+        #expect(DeciderTests.decide(fields: Self.doubtful, pages: [page]).decision.action == .review)
+        #expect(Self.reason(page, fields: DeciderTests.without("name")) != nil)
+    }
+
+    @Test func printThatIsCutOffMakesAFieldDoubtful() throws {
+        let page = Self.page(outlined: true, sides: ["right"], words: [Self.inside, Self.atTheRight])
+        let reason = try #require(Self.reason(page, fields: Self.doubtful))
+        #expect(reason.message.contains("right") && reason.box == Box(x: 985, y: 0, width: 15, height: 1000))
+    }
+
+    @Test func namesTheSideOfThePictureAndBoxesThatOfThePage() throws {
+        // Captured turned clockwise by 90 degrees: its upper edge lay at the picture's right.
+        let page = Self.page(outlined: true, sides: ["right"], orientation: 90, words: [Self.inside])
+        let reason = try #require(Self.reason(page, fields: DeciderTests.without("name")))
+        #expect(reason.message.contains("right") && reason.box == Box(x: 0, y: 0, width: 1000, height: 15))
+    }
+
+    @Test func linesThatRunOutOfAPictureWithoutOutlineAreCutOff() throws {
+        let cut = (0..<4).map { Box(x: 900, y: 100 + 40 * $0, width: 100, height: 20) }
+        let page = Self.page(outlined: false, words: cut)
+        #expect(try #require(Self.reason(page, fields: Self.doubtful)).message.contains("right"))
+        #expect(Self.reason(Self.page(outlined: false, words: Array(cut.prefix(1))), fields: Self.doubtful) == nil)
+    }
+
+    @Test func whatRunsOutOfTheFrameKeepsADocumentFromBeingAccepted() {
+        let cut = Self.page(outlined: true, sides: ["right"], words: [Self.inside, Self.atTheRight])
+        #expect(Self.reason(cut, fields: DeciderTests.complete) != nil)
+        let margin = Self.page(outlined: true, sides: ["right"], words: [Self.inside])
+        #expect(DeciderTests.decide(pages: [margin]).decision.action == .accept)
+    }
+
+    @Test func anEmptyPartOfAPageIsCutOffTooAndNotOnlyBlank() {
+        var blank = DeciderTests.blankPage()
+        blank.prepared.cutOffSides = ["top"]
+        let decision = DeciderTests.decide(fields: [:], kind: .unknown, pages: [blank]).decision
+        #expect(decision.action == .retake && decision.reasons.map(\.code) == [.blank, .cutOff])
+    }
+}

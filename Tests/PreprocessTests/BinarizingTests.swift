@@ -1,0 +1,79 @@
+import Imaging
+import Model
+import Testing
+
+@testable import Preprocess
+
+@Suite struct BinarizingTests {
+    static func binarize(_ image: Image, _ setting: PreprocessSettings.Binarization = .auto) throws -> Binarizing.Result
+    {
+        try Binarizing(normalised: image.backgroundNormalised()) { image }.binarize(setting)
+    }
+
+    @Test func triesNothingElseOnASoundPage() throws {
+        let result = try Self.binarize(TestPage.letterPage().image())
+        #expect(result.choice == Binarization(method: .otsu, reason: .sound))
+        #expect(result.rivals.isEmpty)
+    }
+
+    @Test func comparesStrokesWhereMostWouldBeInk() throws {
+        // A dark band over a good part of the page, unevenly lit.
+        var page = TestPage.letterPage()
+        page.fill(Box(x: 0, y: 700, width: 1000, height: 594), 40)
+        let result = try Self.binarize(page.image())
+        #expect(result.choice.reason == .strokes)
+        #expect(Set(result.choice.scores.keys) == ["otsu", "sauvola", "plain"])
+        #expect(result.choice.scores.values.allSatisfy { $0 >= 0 })
+    }
+
+    @Test(arguments: [PreprocessSettings.Binarization.otsu, .sauvola, .plain])
+    func doesAsTheConfigurationSays(setting: PreprocessSettings.Binarization) throws {
+        let result = try Self.binarize(TestPage.letterPage().image(), setting)
+        let method = try #require(Binarization.Method(rawValue: setting.rawValue))
+        #expect(result.choice == Binarization(method: method, reason: .configured))
+        #expect(result.image.depth == 1)
+    }
+
+    @Test(arguments: [(10.0, 20.0, Binarization.Method.sauvola), (20, 10, .otsu)])
+    func readsAFewLinesWhereStrokesDoNotDecide(
+        first: Double, second: Double, expected: Binarization.Method
+    ) throws {
+        let image = try TestPage.letterPage().image()
+        var page = try LevelledPage(
+            of: image.backgroundNormalised(), grey: image, turns: 0, settings: PreprocessSettings())
+        #expect(try Binarizing.settled(page, isUpsideDown: false) { _ in 1 } == nil)
+        page.binary.rivals = [.sauvola]
+        var looks: [Double] = []
+        let settled = try Binarizing.settled(page, isUpsideDown: false) { _ in
+            looks.append(looks.isEmpty ? first : second)
+            return looks.last ?? 0
+        }
+        let choice = try #require(settled).choice
+        #expect(looks == [first, second])
+        #expect(choice == Binarization(method: expected, reason: .reading, scores: ["otsu": first, "sauvola": second]))
+    }
+
+    @Test func turnsByABarCodeWhereNoPrintIsRead() throws {
+        let image = try TestPage.letterPage().image()
+        func prepared(_ evidence: Double, symbol: Int?) throws -> PreparedPage {
+            try Preprocessor(settings: PreprocessSettings()).prepare(
+                LoadedPage(image), image: image, place: .whole,
+                signs: Signs(evidence: { _ in evidence }, symbolTurn: { _ in symbol })
+            ).page
+        }
+        let turned = try prepared(0.5, symbol: 180)
+        #expect(turned.orientation == 180 && turned.orientationCertain)
+        #expect(try !prepared(0.5, symbol: nil).orientationCertain)
+    }
+
+    @Test func isNotSureByScrapsOfMuchPrint() throws {
+        let image = try TestPage.letterPage().image()
+        var looks = 0
+        let (page, _) = try Preprocessor(settings: PreprocessSettings()).prepare(LoadedPage(image), image: image) { _ in
+            looks += 1
+            return looks == 2 ? 5 : 0
+        }
+        #expect(page.orientation == 0 && !page.orientationCertain)
+        #expect(page.orientationScores.count == 4)
+    }
+}
