@@ -11,6 +11,9 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Modules that go through pixels are optimized in debug builds too: their tests take minutes otherwise.
+let pixels: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// Modules that hold C pointers are also checked for strict memory safety.
 let wrapperSettings: [SwiftSetting] = settings + [.strictMemorySafety()]
 
@@ -55,7 +58,7 @@ let package = Package(
         .target(name: "Model", swiftSettings: settings),
 
         // 1: images; knowledge of documents; digests.
-        stage("Imaging", ["CLeptonica", "CPNG", "CHeif"], swift: wrapperSettings),
+        stage("Imaging", ["CLeptonica", "CPNG", "CHeif"], swift: wrapperSettings + pixels),
         .target(name: "Digest", dependencies: ["CNettle"], swiftSettings: wrapperSettings),
         .target(
             name: "Kinds", dependencies: ["Model"],
@@ -67,8 +70,9 @@ let package = Package(
 
         // 2: the seven stages.
         stage("Ingest", ["Imaging", "Digest", "CProcess"], swift: wrapperSettings),
-        stage("Preprocess", ["Imaging"]),
-        stage("Recognize", ["Imaging", "Digest", "CTesseract", "CZXing", "COCRB"], swift: wrapperSettings),
+        stage("Preprocess", ["Imaging"], swift: settings + pixels),
+        stage(
+            "Recognize", ["Imaging", "Digest", "CTesseract", "CZXing", "COCRB"], swift: wrapperSettings + pixels),
         stage("Classify", ["Kinds"]),
         stage("Extract", ["Kinds"]),
         stage("Decide", ["Kinds"]),

@@ -21,8 +21,6 @@ import Testing
     ) async throws -> Run {
         var settings = SupervisorSettings()
         settings.jobs = jobs
-        settings.timePerDocument = .seconds(1)
-        settings.timePerPage = .zero
         settings.keep = Set(keep.keys)
         let folder = try ResultFolder(creating: worker.folder.appending("out-\(jobs)"))
         let discovery = Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }

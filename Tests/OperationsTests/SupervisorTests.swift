@@ -21,9 +21,8 @@ import Testing
         _ worker: FakeWorker, _ contents: [(name: String, content: String)],
         change: (inout SupervisorSettings) -> Void = { _ in }
     ) async throws -> [String: Outcome] {
+        // As generous as the defaults unless a test waits for the limit: machines that run tests are busy.
         var settings = SupervisorSettings()
-        settings.timePerDocument = .milliseconds(1500)
-        settings.timePerPage = .milliseconds(10)
         change(&settings)
         let jobs = try contents.enumerated().map { number, entry in
             var job = try worker.document(entry.name, entry.content)
@@ -69,7 +68,9 @@ import Testing
         ("hang", .timeout), ("memory", .outOfMemory),
     ]) func failsTheDocumentAtHandAndNoOther(verb: String, code: FailureCode) async throws {
         let worker = try FakeWorker()
-        let outcomes = try await run(worker, [("a.tif", "read"), ("b.tif", "\(verb)"), ("c.tif", "read")])
+        let outcomes = try await run(worker, [("a.tif", "read"), ("b.tif", "\(verb)"), ("c.tif", "read")]) {
+            if code == .timeout { Self.waitLittle(&$0) }
+        }
         let failed = try #require(outcomes["b.tif"])
         #expect(failed.status == .failed)
         #expect(failed.error?.code == code)
@@ -86,7 +87,9 @@ import Testing
     @Test(arguments: ["crash", "hang", "memory"]) func triesOnceMoreOnAFreshWorker(verb: String) async throws {
         let worker = try FakeWorker()
         let marker = worker.folder.appending("marker").string
-        let outcomes = try await run(worker, [("a.tif", "once \(marker) \(verb)"), ("b.tif", "read")])
+        let outcomes = try await run(worker, [("a.tif", "once \(marker) \(verb)"), ("b.tif", "read")]) {
+            if verb == "hang" { Self.waitLittle(&$0) }
+        }
         #expect(outcomes["a.tif"]?.status == .processed)
         #expect(outcomes["a.tif"]?.warnings?.map(\.code) == [.retriedAfterCrash])
         #expect(outcomes["b.tif"]?.warnings == [])
@@ -94,8 +97,11 @@ import Testing
 
     @Test func givesLongDocumentsMoreTime() async throws {
         let outcomes = try await run(
-            FakeWorker(), [("long.tif", "pages 200 2.2"), ("short.tif", "pages 1 2.2")]
-        ) { $0.jobs = 2 }
+            FakeWorker(), [("long.tif", "pages 300 8"), ("short.tif", "pages 1 600")]
+        ) {
+            $0.jobs = 2
+            Self.waitLittle(&$0)
+        }
         #expect(outcomes["long.tif"]?.status == .processed)
         #expect(outcomes["short.tif"]?.error?.code == .timeout)
     }
@@ -149,7 +155,7 @@ import Testing
     @Test func killsWhatTheWorkerStartedToo() async throws {
         let worker = try FakeWorker()
         defer { worker.remove() }
-        let outcomes = try await runKeepingLog(worker, [("a.tif", "spawn")])
+        let outcomes = try await runKeepingLog(worker, [("a.tif", "spawn")], change: Self.waitLittle)
         let children = worker.log().compactMap { $0.hasPrefix("child ") ? Int32($0.dropFirst(6)) : nil }
         #expect(outcomes["a.tif"]?.error?.code == .timeout)
         // Two tries, one child each.
@@ -171,8 +177,15 @@ import Testing
         let clock = ContinuousClock.now
         task.cancel()
         _ = try? await task.value
-        #expect(ContinuousClock.now - clock < .seconds(3))
+        // Far less than the document's own limit.
+        #expect(ContinuousClock.now - clock < .seconds(30))
         #expect(delivered.withLock { $0 } == 0)
+    }
+
+    /// For documents that hang: 5 seconds, and 0.1 for each page.
+    private static func waitLittle(_ settings: inout SupervisorSettings) {
+        settings.timePerDocument = .seconds(5)
+        settings.timePerPage = .milliseconds(100)
     }
 
     /// No such process, or one that is dead and only not waited for.
