@@ -84,6 +84,15 @@ import Testing
         #expect(field?.confidence ?? 1 < 0.9)
     }
 
+    @Test func anItemBesideRequestsThatIsNotUnderstoodMakesTheListDoubtful() throws {
+        let items = "1. Do not sell or share my personal information.\n"
+        let sure = try Self.requests(items + "2. Delete my personal information.")
+        #expect(sure?.confidence ?? 0 >= 0.9)
+        let field = try Self.requests(items + "2. Paint me the whole picture of what information you keep.")
+        #expect(field?.value.plainText == "do_not_sell")
+        #expect(field?.confidence ?? 1 < 0.9)
+    }
+
     @Test func aMisreadLegalFormIsMendedButNotVouchedFor() throws {
         let text = OptOutTests.letter.replacing("Oakline Data Services, LLC", with: "Oakline Data Services, LEC")
         let field = try OptOutTests.extract(PageText.page(text))["broker_name"]

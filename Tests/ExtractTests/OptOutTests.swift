@@ -123,6 +123,19 @@ import Testing
         #expect(try Self.values(PageText.page(text))["request_types"] == "delete")
     }
 
+    @Test func aLawIsNoBroker() throws {
+        let text = """
+            WHITEPAGES, INC.
+            DO NOT SELL OR SHARE REQUEST
+
+            Use this page to tell us how we may handle your information. Residents make requests
+            to: Connecticut Data Privacy Act (CTDPA).
+
+            Name of requester: Jane Doe
+            """
+        #expect(try Self.values(PageText.page(text))["broker_name"]?.contains("Act") != true)
+    }
+
     @Test func aDoubtfulBoxMakesTheRequestsDoubtful() throws {
         let page = PageText.page(
             "   Delete my information\n   Correct my information",

@@ -215,6 +215,11 @@ struct PrintedSide {
         return letters.contains(where: alike.contains) || number.first.map(alike.contains) == true
     }
 
+    /// Letters and what joins them in places' names: "SAINT-DENIS", "CÔTE D'OR", "WASHINGTON, D.C.", "FRANKFURT (ODER)".
+    private static func isSpelledAsAPlace(_ text: String) -> Bool {
+        text.allSatisfy { $0.isLetter || $0.isWhitespace || "-'’.,()".contains($0) }
+    }
+
     private mutating func readRest(
         _ labelled: [FieldName: Field], _ numbered: NumberedFields?, _ pages: [RecognizedPage]
     ) {
@@ -225,6 +230,7 @@ struct PrintedSide {
             field.value = .text(text)
             // Recognition is shy of places' names: of twenty that it gave 0.8 to 0.9, twenty were right.
             if field.confidence > 0.75 { field.confidence = 1 - (1 - field.confidence) / 2 }
+            if !Self.isSpelledAsAPlace(text) { field.confidence = min(field.confidence, 0.7) }
             if text.filter(\.isLetter).count >= 2, !text.contains(where: { $0 == "/" || $0.isNumber }) {
                 fields["place_of_birth"] = field
             }

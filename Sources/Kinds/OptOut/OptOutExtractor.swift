@@ -127,6 +127,8 @@ struct OptOutReader {
         if let addressee = letter?.addressee(writers: [writer, agent].compactMap(\.self)) {
             candidates.append(addressee)
         }
+        // "Make your request under the Connecticut Data Privacy Act" is no company's address.
+        candidates.removeAll { $0.text.map(PrivacyLaw.isNamed(in:)) == true }
         if candidates.allSatisfy({ $0.confidence < 0.7 }) {
             candidates += LetterheadReader(layouts: layouts).companies(except: writer)
         }

@@ -45,6 +45,14 @@ struct PrivacyLaw: Hashable, Sendable {
         .init(name: "lgpd", phrases: ["lei geral de protecao de dados", "lgpd"]),
         .init(name: "fcra", phrases: ["fair credit reporting act", "fcra"]),
     ]
+
+    /// Whether a law's full name stands in the text. Short names alone may be a company's: "CPA Records".
+    static func isNamed(in text: String) -> Bool {
+        let key = " \(TextFolding.key(text)) "
+        return all.contains { law in
+            law.phrases.contains { $0.contains(" ") && key.contains(" \(TextFolding.key($0)) ") }
+        }
+    }
 }
 
 /// Finds the law that a request names.

@@ -142,8 +142,10 @@ struct RequestSentences {
                 || (isInList && (sentence.isItem || isImperative(key)))
             let found = requests(in: key, sentence.range)
             if counts { hits += found } else { mentions.formUnion(found.map(\.type)) }
-            if counts, found.isEmpty, concernsData(key) { mentions.insert(Self.notUnderstood) }
-            if asks {
+            if counts, found.isEmpty, concernsData(key) || (isInList && sentence.isItem && namesData(key)) {
+                mentions.insert(Self.notUnderstood)
+            }
+            if asks || (sentence.isItem && counts && !found.isEmpty) {
                 isInList = sentence.endsInColon || (isInList && sentence.isItem) || sentence.isItem
             } else if !sentence.isItem, !isImperative(key) {
                 isInList = false
@@ -235,6 +237,12 @@ struct RequestSentences {
             "comply", "complied", "verify", "identity", "find my", "locate my", "found at", "identify", "exercise my",
         ]
         return objects.contains { key.contains(" \($0) ") } && !harmless.contains { key.contains(" \($0) ") }
+    }
+
+    /// Beside requests in a list, an item that speaks of data is one too, whatever its words.
+    private func namesData(_ key: String) -> Bool {
+        ["data", "information", "record", "records", "listing", "listings", "profile", "profiles"]
+            .contains { key.contains(" \($0) ") }
     }
 
     /// Lines of a list: "Delete my personal information".

@@ -95,6 +95,14 @@ import Testing
         #expect((try #require(fields["place_of_birth"]).confidence < 0.9) == isThere)
     }
 
+    @Test(arguments: [("KANO", true), ("CÔTE D'OR", true), ("KAN!", false), ("KAN¢", false)])
+    func vouchesForAPlaceOnlyInLetters(place: String, isSure: Bool) throws {
+        let lines = ZoneWriter(format: .td3, issuer: "NGA", primary: "TAYLOR", nationality: "NGA").lines
+        let card = page(words([(place, 100, 100)]), zoneLines: zoneLines(lines))
+        let field = extraction([card], labelled: ["place_of_birth": printed(place)]).fields["place_of_birth"]
+        #expect((try #require(field).confidence >= 0.9) == isSure)
+    }
+
     @Test func aGuessedSpellingIsNeverSure() throws {
         #expect(try surname(.td3, "GUENTHER", "D", ["surname": printed("GÜNTHER")]) > 0.95)
         #expect(try surname(.td3, "GUENTHER", "D", ["surname": printed("GUNTHER")]) < 0.9)
