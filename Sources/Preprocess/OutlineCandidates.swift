@@ -51,7 +51,7 @@ enum OutlineCandidates {
     }
 
     /// Around a cropped region, where that fills it well: as it is, and without what sticks out.
-    private static func outlines(of part: Image) throws -> [Quadrilateral] {
+    static func outlines(of part: Image) throws -> [Quadrilateral] {
         let bytes = try part.greyBytes()
         let hull = QuadrilateralFit.hull(rowEnds(of: part, bytes))
         guard let corners = QuadrilateralFit.quadrilateral(around: hull),

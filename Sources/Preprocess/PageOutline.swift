@@ -39,11 +39,33 @@ struct PageOutline {
         guard min(image.width, image.height) >= 200, image.depth != 1 else { return [] }
         let features = try PhotoFeatures(image, longSide: smallSide, printSize: 11)
         let candidates = try ranked(OutlineCandidates.all(in: features), features).filter {
-            !hasWhiteSurroundings($0.outline, features) && ($0.isWhole || !isUpright($0.outline))
+            !hasWhiteSurroundings($0.outline, features)
+                && ($0.isWhole || !isUpright($0.outline))
         }
         guard !candidates.isEmpty else { return [] }
         let print = try PhotoPrint(image)
         let fine = try PhotoFeatures(image, longSide: fineSide, printSize: 0)
+        let found = try pages(among: candidates, features, fine, print)
+        let sheets = try NeighbourSheets.find(in: image, fine: fine, print: print)
+        if NeighbourSheets.replace(found.map(\.outline), by: sheets) {
+            return sheets.map { PageOutline($0, cutOffSides: [], fine) }
+        }
+        return found.map { page in
+            PageOutline(
+                page.outline, cutOffSides: (0..<4).filter { !page.inFrame[$0] }.map { sideNames[$0] }, fine)
+        }
+    }
+
+    private init(_ outline: Quadrilateral, cutOffSides: [String], _ fine: PhotoFeatures) {
+        quadrilateral = outline.scaled(x: fine.factorX, y: fine.factorY)
+        self.cutOffSides = cutOffSides
+        coverage = min(1, outline.area / Double(fine.width * fine.height))
+    }
+
+    /// The best candidate that stands every test, with those beside it, refined, in fine pixels.
+    private static func pages(
+        among candidates: [Candidate], _ features: PhotoFeatures, _ fine: PhotoFeatures, _ print: PhotoPrint
+    ) throws -> [(outline: Quadrilateral, inFrame: [Bool])] {
         let frame = Double(features.width * features.height)
         for lead in candidates {
             let pages = try [lead] + companions(of: lead, among: candidates, features, print)
@@ -54,14 +76,8 @@ struct PageOutline {
                     movable: page.inFrame, in: fine)
             }
             guard !refined.contains(where: { PrintedFrame.surrounds($0, fine) }) else { continue }
-            let outlines = refined.map { $0.scaled(x: fine.factorX, y: fine.factorY) }
-            guard !print.isOutside(outlines) else { continue }
-            return zip(pages, outlines).map { page, outline in
-                PageOutline(
-                    quadrilateral: outline,
-                    cutOffSides: (0..<4).filter { !page.inFrame[$0] }.map { sideNames[$0] },
-                    coverage: min(1, outline.area / Double(image.bounds.area)))
-            }
+            guard !print.isOutside(refined.map { $0.scaled(x: fine.factorX, y: fine.factorY) }) else { continue }
+            return zip(refined, pages).map { ($0, $1.inFrame) }
         }
         return []
     }

@@ -49,6 +49,32 @@ import Testing
         zip(found.corners, drawn.corners).allSatisfy { $0.distance(to: $1) <= distance }
     }
 
+    /// A letter sheet at 80 dpi.
+    static func sheet() -> TestPage {
+        var sheet = TestPage(width: 680, height: 880, paper: 225)
+        sheet.text(in: Box(x: 70, y: 80, width: 560, height: 700))
+        return sheet
+    }
+
+    @Test(arguments: [(0.0, 0.0), (-0.8, 0.6)])
+    func partsSheetsThatAllButTouch(turns: (Double, Double)) throws {
+        let (image, corners) = try Self.picture(
+            width: 1600, height: 1200, ground: 70,
+            [(Self.sheet(), 100, 150, turns.0), (Self.sheet(), 796, 160, turns.1)])
+        let found = try places(image, dpi: nil)
+        try #require(found.count == 2)
+        for (place, drawn) in zip(found, corners) {
+            #expect(Self.isNear(try #require(place.outline), drawn, by: 10))
+        }
+    }
+
+    @Test func aRuleAcrossOnePagePartsNothing() throws {
+        var sheet = Self.sheet()
+        sheet.fill(Box(x: 20, y: 430, width: 640, height: 12))
+        let (image, _) = try Self.picture(width: 1000, height: 1200, ground: 70, [(sheet, 160, 150, 1)])
+        #expect(try places(image, dpi: nil).count == 1)
+    }
+
     @Test func findsEachCardOnATableInReadingOrder() throws {
         let (image, corners) = try Self.picture(
             width: 1800, height: 1350, ground: 70,
