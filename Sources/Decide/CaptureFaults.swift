@@ -3,12 +3,16 @@ import Model
 /// Holds a page's measures against their limits.
 struct CaptureFaults {
     let settings: DecideSettings
+    /// Fields under a page's glare, and required ones that were found nowhere.
+    var covered: (_ page: Int) -> [FieldName] = { _ in [] }
+    var missing: [FieldName] = []
 
     /// What is wrong with the capture of a page, worst for reading first; empty for a good one.
     func reasons(of page: RecognizedPage) -> [Reason] {
         guard page.error == nil else { return [] }
         if isBlank(page) { return blank(page) + cutOff(page) }
-        let measures = CaptureMeasures(page: page.prepared, settings: settings)
+        let measures = CaptureMeasures(
+            page: page.prepared, settings: settings, covered: covered(page.index), missing: missing)
         if let hopeless = page.prepared.hopeless { return [measures.reason(hopeless)] + cutOff(page) }
         return measures.faults.map(measures.reason) + cutOff(page) + unreadable(page)
     }

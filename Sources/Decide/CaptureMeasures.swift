@@ -4,6 +4,9 @@ import Model
 struct CaptureMeasures {
     let page: PreparedPage
     let settings: DecideSettings
+    /// Fields under the page's glare, and required ones that were found nowhere.
+    var covered: [FieldName] = []
+    var missing: [FieldName] = []
 
     private var quality: Quality { page.quality }
 
@@ -17,7 +20,8 @@ struct CaptureMeasures {
         if quality.glare > settings.maxGlare { codes.append(.glare) }
         // On a page on which nothing stands out there are no edges, specks or letters to measure.
         guard quality.contrast >= settings.minContrast / 2 else { return codes }
-        if quality.sharpness < settings.minSharpness, hasPrint { codes.append(.blurred) }
+        if isTiny { codes.append(.textTooSmall) }
+        if quality.sharpness < settings.minSharpness, hasPrint, !isTiny { codes.append(.blurred) }
         if quality.textHeight > 0, quality.textHeight < settings.minTextHeight { codes.append(.textTooSmall) }
         if quality.noise > settings.maxNoise { codes.append(.noisy) }
         return codes
@@ -29,10 +33,19 @@ struct CaptureMeasures {
     private var hasPrint: Bool { quality.sharpness > 0 || page.relief >= Self.leastRelief }
     private static let leastRelief = 0.05
 
+    /// A page with print but no letters that could be told apart, in so few pixels that they are too small: those of an
+    /// ID-1 card, 1.3 millimetres in 85.6, have 4.5 of 300.
+    private var isTiny: Bool {
+        quality.textHeight == 0 && page.hopeless == nil && page.relief >= Self.leastRelief
+            && max(page.width, page.height) < Self.leastSide
+    }
+    private static let leastSide = 300
+
     func reason(_ code: ReasonCode) -> Reason {
         let (measured, threshold) = figures(code)
         return Reason(
-            code: code, message: message(code), page: page.index, measured: measured, threshold: threshold,
+            code: code, message: message(code), page: page.index,
+            field: code == .glare && covered.count == 1 ? covered[0] : nil, measured: measured, threshold: threshold,
             box: code == .glare ? page.glareAreas.first : nil)
     }
 
@@ -58,13 +71,25 @@ struct CaptureMeasures {
             "The print hardly stands out from the paper: raise the scanner's contrast, or use even light, and capture it again"
         case .blurred: "The picture is blurred: hold the camera still, let it focus, and capture it again"
         case .glare:
-            "A bright reflection hides print \(glarePlace): tilt the document or move the light, and capture it again"
+            "A bright reflection hides print \(glarePlace)\(glareFields): tilt the document or move the light, and capture it again"
         case .screenCapture:
             "The picture was taken of a screen: capture the document itself, or send the file that the screen showed"
         case .textTooSmall: "The text is too small in the picture: move closer, or scan at 300 dpi or more"
         case .noisy: "The picture is full of specks: clean the scanner's glass, or use more light, and capture it again"
         default: "The picture cannot be used: capture it again"
         }
+    }
+
+    /// Such as `, on the surname; the sex was not found and may lie under it`.
+    private var glareFields: String {
+        let found = covered.isEmpty ? "" : ", on the \(Self.listed(covered))"
+        let lost = missing.count == 1 ? "was" : "were"
+        return missing.isEmpty
+            ? found : found + "; the \(Self.listed(missing)) \(lost) not found and may lie under it"
+    }
+
+    private static func listed(_ fields: [FieldName]) -> String {
+        fields.map { $0.rawValue.replacing("_", with: " ") }.joined(separator: ", ")
     }
 
     /// Such as `at the upper left`.

@@ -19,22 +19,29 @@ package struct Decider: Sendable {
     package func decide(_ document: ExtractedDocument) -> (decision: Decision, document: ExtractedDocument) {
         let classified = document.classified
         let pages = classified.recognized.pages
-        let capture = CaptureFaults(settings: settings)
+        var capture = CaptureFaults(settings: settings)
         // A blank page beside others hides nothing.
-        let faults = pages.filter { pages.count == 1 || !capture.isBlank($0) || allBlank(pages) }
-            .flatMap(capture.reasons)
+        let judged = pages.filter { pages.count == 1 || !capture.isBlank($0) || allBlank(pages) }
         guard let kind = kinds.first(where: { $0.name == classified.kind }) else {
+            let faults = judged.flatMap(capture.reasons)
             return (unknown(pages: pages, faults: faults, document: document), document)
         }
+        let glare = GlareCover(pages)
+        var document = document
+        document.extraction.fields = glare.doubted(document.extraction.fields)
         let check = RequirementCheck(
             fields: document.extraction.fields, minConfidence: settings.minFieldConfidence)
         let gaps = unique(kind.required.flatMap(check.gaps))
-        var reasons = gaps.map { reason($0, document) }
+        var reasons = gaps.map { reason($0, document, glare) }
         reasons += document.extraction.findings
         reasons += kindDoubt(classified) + pageFailures(pages)
 
         // A mark that is absent, or a value that is wrong on the document itself, is not the capture's fault.
         let unread = gaps.contains { $0.cause != .notTrue }
+        let fields = document.extraction.fields
+        capture.covered = { glare.fields(on: $0, of: fields) }
+        capture.missing = gaps.filter { $0.cause == .missing }.map(\.field)
+        let faults = judged.flatMap(capture.reasons)
         let isMissing = gaps.contains { $0.cause == .missing }
         let telling = faults.filter { $0.code != .cutOff || isMissing || isPrintCut($0.page, pages) }
         if !telling.isEmpty, unread || pages.contains(where: capture.isUnread) {
@@ -83,7 +90,7 @@ package struct Decider: Sendable {
 
     // MARK: Reasons
 
-    private func reason(_ gap: RequirementGap, _ document: ExtractedDocument) -> Reason {
+    private func reason(_ gap: RequirementGap, _ document: ExtractedDocument, _ glare: GlareCover) -> Reason {
         let label = gap.field.rawValue.replacing("_", with: " ")
         let page = document.extraction.fields[gap.field]?.page
         switch gap.cause {
@@ -107,8 +114,10 @@ package struct Decider: Sendable {
                 message: "The \(label) did not pass its check (\(name)): compare it with the document",
                 page: page, field: gap.field)
         case .doubtful(let confidence):
+            let isUnderGlare = document.extraction.fields[gap.field].map(glare.isCovered) ?? false
+            let cause = isUnderGlare ? "lies under a bright reflection" : "was not read surely"
             return Reason(
-                code: .lowConfidence, message: "The \(label) was not read surely: compare it with the document",
+                code: .lowConfidence, message: "The \(label) \(cause): compare it with the document",
                 page: page, field: gap.field, measured: confidence, threshold: settings.minFieldConfidence)
         }
     }

@@ -8,6 +8,8 @@ package struct Quality: Hashable, Sendable, Codable {
     package var brightness: Double
     /// Share of the page covered by saturated blobs that hide print, 0…1.
     package var glare: Double
+    /// Share of the page's pixels at the top of the grey scale (254 and 255), 0…1: white paper or burnt out.
+    package var clipped: Double
     /// Depth of a fine grid over the paper, as the pixels of a photographed screen make, over the paper's grey, 0…1.
     package var moire: Double
     /// Specks of at most 3 pixels per thousand pixels of ink, 0…1000.
@@ -18,13 +20,14 @@ package struct Quality: Hashable, Sendable, Codable {
     package var coverage: Double
 
     package init(
-        sharpness: Double = 0, contrast: Double = 0, brightness: Double = 0, glare: Double = 0, moire: Double = 0,
-        noise: Double = 0, textHeight: Double = 0, coverage: Double = 1
+        sharpness: Double = 0, contrast: Double = 0, brightness: Double = 0, glare: Double = 0, clipped: Double = 0,
+        moire: Double = 0, noise: Double = 0, textHeight: Double = 0, coverage: Double = 1
     ) {
         self.sharpness = sharpness
         self.contrast = contrast
         self.brightness = brightness
         self.glare = glare
+        self.clipped = clipped
         self.moire = moire
         self.noise = noise
         self.textHeight = textHeight
@@ -32,7 +35,7 @@ package struct Quality: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case sharpness, contrast, brightness, glare, moire, noise, coverage
+        case sharpness, contrast, brightness, glare, clipped, moire, noise, coverage
         case textHeight = "text_height"
     }
 
@@ -42,7 +45,8 @@ package struct Quality: Hashable, Sendable, Codable {
         contrast = try values.decode(Double.self, forKey: .contrast)
         brightness = try values.decode(Double.self, forKey: .brightness)
         glare = try values.decode(Double.self, forKey: .glare)
-        // Results from before it was measured stay readable.
+        // Results from before these were measured stay readable.
+        clipped = try values.decodeIfPresent(Double.self, forKey: .clipped) ?? 0
         moire = try values.decodeIfPresent(Double.self, forKey: .moire) ?? 0
         noise = try values.decode(Double.self, forKey: .noise)
         textHeight = try values.decode(Double.self, forKey: .textHeight)

@@ -128,6 +128,8 @@ package struct PreparedPage: Hashable, Sendable, Codable {
     package var hopeless: ReasonCode?
     /// What glare covers, the largest first.
     package var glareAreas: [Box] = []
+    /// The same without what only lies between: many small boxes side by side.
+    package var glareCover: [Box] = []
     package var warnings: [Warning]
 
     package init(

@@ -71,8 +71,8 @@ enum Rounding {
         Quality(
             sharpness: decimals(quality.sharpness, 4), contrast: decimals(quality.contrast, 4),
             brightness: decimals(quality.brightness, 4), glare: decimals(quality.glare, 4),
-            moire: decimals(quality.moire, 4), noise: decimals(quality.noise, 2),
-            textHeight: decimals(quality.textHeight, 2),
+            clipped: decimals(quality.clipped, 4), moire: decimals(quality.moire, 4),
+            noise: decimals(quality.noise, 2), textHeight: decimals(quality.textHeight, 2),
             coverage: decimals(quality.coverage, 4))
     }
 

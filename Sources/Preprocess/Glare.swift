@@ -3,12 +3,15 @@ import Model
 
 /// Reflections that burn print out.
 ///
-/// A blob of saturated pixels is glare where the print around it fades towards it, as under light that is added; or
-/// where it ends sharply against paper that is darker, as a lamp's image in a laminated card. Paper that a scanner or
-/// strong light shows white has full print beside it, or none: it hides nothing.
+/// A blob of saturated pixels is glare where the print around it fades towards it, as under light that is added;
+/// where it ends sharply against paper that is darker, as a lamp's image in a laminated card; or where it is large and
+/// what lies around it at some distance is darker, whatever little print there is. Paper that a scanner or strong light
+/// shows white has full print beside it, or none: it hides nothing.
 struct Glare {
     /// On the page, the largest first.
     private(set) var areas: [Box] = []
+    /// The same in rows of tiles, without what lies between and beside the blobs.
+    private(set) var cover: [Box] = []
     /// Of the page, 0…1.
     private(set) var share = 0.0
 
@@ -28,6 +31,13 @@ struct Glare {
     private static let fadedPrint = 0.6
     /// Grey of paper against which white stands out sharply.
     private static let greyPaper = 238
+    /// Share of the page from which on a blob counts as large: such a one fades over many tiles, its rim among them.
+    private static let largeArea = 0.02
+    /// Tiles around a large blob between which its surroundings are looked at, and how many of them tell something.
+    private static let surroundings = 16...24
+    private static let leastSurroundings = 100
+    /// Of the page's longer side: corners that levelling left empty, and what was cut along with a page, are no deeper.
+    private static let leastDepth = 0.08
 
     /// - Parameter isCutOut: whether the picture is a page cut out of a photograph, up to its edges; else what is white
     ///   along an edge may be no paper at all.
@@ -49,24 +59,60 @@ struct Glare {
             guard Double(area) >= Self.leastArea * Double(darkest.bounds.area) else { continue }
             let touchesEdge = Self.touchesEdge(box, of: darkest.bounds)
             guard isCutOut || !touchesEdge else { continue }
+            let isLarge =
+                try Double(area) >= Self.largeArea * Double(darkest.bounds.area)
+                && Self.isDeep(blobs.cropped(to: box))
             let around = box.inset(by: -Self.rim - 1).intersection(darkest.bounds)
             let rim = try Self.rim(of: blobs.cropped(to: around))
             let paper = Self.paper(try lightest.cropped(to: around).histogram(under: rim))
             let isGlare =
                 try Self.isFaded(print.cropped(to: around).histogram(under: rim), usual: usual, paper: paper)
                 || paper <= Self.greyPaper && !touchesEdge
+                || isLarge && Self.paper(Self.surroundings(of: box, among: blobs, lightest)) <= Self.greyPaper
             if isGlare { found.append((box, area)) }
         }
         found.sort { $0.area > $1.area }
-        areas = found.map {
-            Box(x: $0.box.x * tile, y: $0.box.y * tile, width: $0.box.width * tile, height: $0.box.height * tile)
-        }
+        areas = found.map { $0.box.scaled(by: tile) }
+        cover = try found.flatMap { try Self.rows(of: blobs, in: $0.box) }.map { $0.scaled(by: tile) }
         share = min(1, Double(found.reduce(0) { $0 + $1.area }) / Double(darkest.bounds.area))
     }
 
     /// A scanner's lid beside greyer paper, and corners that levelling left empty, end sharply too.
     private static func touchesEdge(_ box: Box, of page: Box) -> Bool {
         box.x <= page.x || box.y <= page.y || box.maxX >= page.maxX || box.maxY >= page.maxY
+    }
+
+    /// Whether a square of some size fits into the blob.
+    private static func isDeep(_ blob: Image) throws -> Bool {
+        let side = Int(leastDepth * Double(tiles)) | 1
+        return try blob.width >= side && blob.height >= side && blob.opened(width: side, height: side).inkCount() > 0
+    }
+
+    /// How light the tiles some way off a blob are; empty where there are too few.
+    private static func surroundings(of box: Box, among blobs: Image, _ lightest: Image) throws -> [Int] {
+        let around = box.inset(by: -surroundings.upperBound - 1).intersection(blobs.bounds)
+        let part = try blobs.cropped(to: around)
+        let (near, far) = (2 * surroundings.lowerBound + 1, 2 * surroundings.upperBound + 1)
+        let ring = try part.dilated(width: far, height: far).subtracting(part.dilated(width: near, height: near))
+        let levels = try lightest.cropped(to: around).histogram(under: ring)
+        return levels.reduce(0, +) >= leastSurroundings ? levels : []
+    }
+
+    /// The blob's tiles, row by row, in runs.
+    private static func rows(of blobs: Image, in box: Box) throws -> [Box] {
+        let part = try blobs.cropped(to: box)
+        let levels = try part.greyBytes()
+        return (0..<part.height).flatMap { y -> [Box] in
+            let row = levels[(y * part.width)..<((y + 1) * part.width)]
+            return row.indices.filter { row[$0] == 0 }.reduce(into: [Box]()) { runs, index in
+                let x = box.x + index - row.startIndex
+                if let last = runs.last, last.maxX == x {
+                    runs[runs.count - 1].width += 1
+                } else {
+                    runs.append(Box(x: x, y: box.y + y, width: 1, height: 1))
+                }
+            }
+        }
     }
 
     /// 8 bits: how much darker than the paper around it each tile's darkest pixel is.
@@ -100,5 +146,11 @@ struct Glare {
     /// Middle grey of a rim; white where there is none.
     private static func paper(_ levels: [Int]) -> Int {
         levels.reduce(0, +) > 0 ? GreyStatistics.percentile(0.5, of: levels) : 255
+    }
+}
+
+extension Box {
+    fileprivate func scaled(by factor: Int) -> Box {
+        Box(x: x * factor, y: y * factor, width: width * factor, height: height * factor)
     }
 }

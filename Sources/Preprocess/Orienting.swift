@@ -116,6 +116,8 @@ struct Orienting {
     /// Evidence below this, or below this share of the strips' letters, decides nothing.
     static let leastEvidence = 3.0
     static let leastShare = 0.2
+    /// Evidence from which on print speaks against a symbol: too little to decide, too much to be overruled.
+    static let leastContrary = 1.5
     /// Share of the strips' letters from which on the other axis is not weighed.
     static let clearShare = 0.4
     /// Votes of letters for one axis over those for the other that spare weighing the other.
@@ -234,8 +236,10 @@ struct Orienting {
         /// What a symbol that reads in one direction says, where no evidence speaks against it.
         private var settled: Int?
 
+        /// A symbol may have been printed, or read, another way round than the page.
         mutating func settle(_ turn: Int) {
-            guard (0..<4).contains(turn), values[turn] >= values[best] || values[best] < Orienting.leastEvidence
+            guard (0..<4).contains(turn),
+                values[best] < max(Orienting.leastContrary, Orienting.decidingRatio * values[turn])
             else { return }
             settled = turn
         }

@@ -7,11 +7,13 @@ enum PagePlaces {
     /// Pixels of the shorter side below which a picture shows no page apart from itself.
     private static let leastSide = 200.0
 
-    /// - Parameter dpi: of the picture, as its file says; nil where unknown.
+    /// - Parameters:
+    ///   - dpi: of the picture, as its file says; nil where unknown.
+    ///   - longSide: pixels that the picture is reduced to first. No step looks at a larger one than the usual; reducing
+    ///     the whole one is what costs.
     /// - Returns: at least one, in reading order.
-    static func find(in image: Image, dpi: Double?) throws -> [PagePlace] {
-        // Every step looks at a smaller picture than this; reducing the whole one is what costs.
-        let scale = min(1, Double(PageOutline.fineSide) / Double(max(image.width, image.height)))
+    static func find(in image: Image, dpi: Double?, longSide: Int = PageOutline.fineSide) throws -> [PagePlace] {
+        let scale = min(1, Double(longSide) / Double(max(image.width, image.height)))
         guard Double(min(image.width, image.height)) * scale >= leastSide else { return [.whole] }
         let small = scale < 1 ? try image.scaled(by: scale) : image
         var places = image.depth == 1 ? [] : try PageOutline.find(in: small).map(\.place)

@@ -9,6 +9,9 @@ package struct Preprocessor {
     /// Larger pages (above 600-dpi letter) are reduced to this many pixels.
     static let mostPixels = 34_000_000.0
 
+    /// Pixels on the longer side of a picture in which the outline of a page that is hardly to be read is sought.
+    private static let roughSide = 800
+
     package init(settings: PreprocessSettings) {
         self.settings = settings
     }
@@ -21,8 +24,10 @@ package struct Preprocessor {
         do {
             // Where nothing shows there is no outline to look for, and specks and noise have too many.
             let look = try CaptureLook(image.grey(), bilevel: image.depth == 1, settings: settings)
-            if let fault = look.hopeless, fault != .screenCapture { return [.whole] }
-            return try PagePlaces.find(in: image, dpi: page.dpi)
+            guard let fault = look.hopeless else { return try PagePlaces.find(in: image, dpi: page.dpi) }
+            // The grid may be a cloth's on which the page lies; a rough outline shows it.
+            return fault == .screenCapture
+                ? try PagePlaces.find(in: image, dpi: page.dpi, longSide: Self.roughSide) : [.whole]
         } catch let error as ImageError {
             throw Failure(error, page: page.index, stage: .preprocess)
         }
@@ -132,6 +137,7 @@ package struct Preprocessor {
         }
         result.relief = look.relief
         result.glareAreas = glare.areas
+        result.glareCover = glare.cover
         if page.orientationTag != 1, oriented.isCertain, oriented.orientation != 0 {
             result.warnings.append(Self.tagOverruled(page))
         }
@@ -158,7 +164,8 @@ package struct Preprocessor {
             orientationCertain: false, outline: cut.outline, cutOffSides: cut.cutOffSides, transform: cut.transform,
             quality: Quality(
                 sharpness: min(1, look.steepness), contrast: min(1, look.relief), brightness: look.brightness,
-                moire: look.moire, noise: min(1000, 1000 * look.grain), textHeight: textHeight,
+                clipped: try QualityMeasures.clipped(cut.grey), moire: look.moire,
+                noise: min(1000, 1000 * look.grain), textHeight: textHeight,
                 coverage: cut.coverage))
         result.relief = look.relief
         result.hopeless = look.hopeless
@@ -169,19 +176,23 @@ package struct Preprocessor {
     /// Height of letters too small to be read, found before it is known which way the page is up; nil for larger ones.
     private func tinyTextHeight(_ normalised: Image) throws -> Double? {
         guard settings.earlyExit, max(normalised.width, normalised.height) <= Self.smallPicture else { return nil }
-        var binary = try Binarizing.otsu(normalised)
+        // Letters of a few pixels run together; twice as large they part.
+        let isSmallest = max(normalised.width, normalised.height) <= Self.smallestPicture
+        let factor = isSmallest ? 2.0 : 1
+        var binary = try Binarizing.otsu(isSmallest ? normalised.scaled(by: factor) : normalised)
         var layout = try TextLayout(binary)
         if layout.down > layout.across {
             binary = try binary.rotated(quarterTurns: 1)
             layout = try TextLayout(binary)
         }
         guard layout.lettersInLines >= Self.leastLetters else { return nil }
-        let height = try TextHeight.measure(binary, lines: layout.lines, reduction: Reduction(of: binary))
+        let height = try TextHeight.measure(binary, lines: layout.lines, reduction: Reduction(of: binary)) / factor
         return height > 0 && height < settings.hopelessTextHeight ? height : nil
     }
 
     /// Pixels on the longer side; a page with more has larger print, or very small.
     private static let smallPicture = 1200
+    private static let smallestPicture = 700
     /// Letters in lines from which their height is sure.
     private static let leastLetters = 60
 

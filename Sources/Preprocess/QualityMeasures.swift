@@ -17,8 +17,8 @@ struct QualityMeasures {
         let (paper, ink) = try levels()
         return Quality(
             sharpness: try sharpness(contrast: paper - ink), contrast: Double(max(0, paper - ink)) / 255,
-            brightness: Double(paper) / 255, glare: glare, moire: moire, noise: noise,
-            textHeight: textHeight, coverage: coverage)
+            brightness: Double(paper) / 255, glare: glare, clipped: try Self.clipped(grey), moire: moire,
+            noise: noise, textHeight: textHeight, coverage: coverage)
     }
 
     /// Median grey of the paper; grey that a fifth of the ink is darker than, so that blurred rims do not count.
@@ -29,6 +29,13 @@ struct QualityMeasures {
         let light = zip(all, dark).map { max(0, $0 - $1) }
         let paper = GreyStatistics.percentile(0.5, of: light)
         return (paper, dark.reduce(0, +) > 0 ? GreyStatistics.percentile(0.2, of: dark) : paper)
+    }
+
+    /// Share of pixels at the top of the grey scale.
+    static func clipped(_ grey: Image) throws -> Double {
+        let levels = try grey.histogram(step: max(1, min(grey.width, grey.height) / 800))
+        let top = levels.dropFirst(254).reduce(0, +)
+        return Double(top) / Double(max(1, levels.reduce(0, +)))
     }
 
     /// Median over the edges of letters, along rows: the steepest step between neighbours over the whole rise.

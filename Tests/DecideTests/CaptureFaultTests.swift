@@ -21,11 +21,23 @@ import Testing
 
     @Test func blurredPrintIsNotBlank() {
         let page = Self.unread {
+            ($0.width, $0.height) = (1600, 1000)
             $0.ink = 0
             $0.relief = 0.2
             $0.quality = Quality(contrast: 0.3, brightness: 0.85)
         }
         #expect(Self.codes([page]).contains(.blurred) && !Self.codes([page]).contains(.blank))
+    }
+
+    @Test func printInNextToNoPixelsIsTooSmallRatherThanBlurred() {
+        let page = Self.unread {
+            $0.relief = 0.2
+            $0.quality = Quality(contrast: 0.5, brightness: 0.7)
+        }
+        #expect(Self.codes([page]).first == .textTooSmall && !Self.codes([page]).contains(.blurred))
+        var large = page
+        (large.prepared.width, large.prepared.height) = (1600, 1000)
+        #expect(Self.codes([large]).first == .blurred)
     }
 
     @Test func greyPaperOnWhichNothingShowsIsFaintRatherThanBlank() {

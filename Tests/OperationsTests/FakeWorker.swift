@@ -89,8 +89,8 @@ struct FakeWorker {
             links = os.stat(place).st_nlink
             report = {"index": 1, "width": 1, "height": 1, "dpi": 1, "orientation": 0, "skew": 0,
                       "transform": [1, 0, 0, 0, 1, 0, 0, 0, 1],
-                      "quality": {"sharpness": 0, "contrast": 0, "brightness": 0, "glare": 0, "moire": 0, "noise": 0,
-                                  "text_height": 0, "coverage": 0},
+                      "quality": {"sharpness": 0, "contrast": 0, "brightness": 0, "glare": 0, "clipped": 0,
+                                  "moire": 0, "noise": 0, "text_height": 0, "coverage": 0},
                       "text": " ".join(words), "confidence": 1}
             outcome = {"schema_version": "1", "id": "sha256:" + "0" * 64,
                        "source": {"path": "not/the/path", "page_count": 2}, "status": "processed",

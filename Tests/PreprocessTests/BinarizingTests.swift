@@ -66,6 +66,21 @@ import Testing
         #expect(try !prepared(0.5, symbol: nil).orientationCertain)
     }
 
+    @Test func aBarCodeDoesNotOverruleWhatPrintHints() throws {
+        let image = try TestPage.letterPage().image()
+        var looks = 0
+        let page = try Preprocessor(settings: PreprocessSettings()).prepare(
+            LoadedPage(image), image: image, place: .whole,
+            signs: Signs(
+                evidence: { _ in
+                    looks += 1
+                    // More as it lies than on its head.
+                    return looks == 2 ? 2.5 : 0.5
+                }, symbolTurn: { _ in 180 })
+        ).page
+        #expect(page.orientation == 0 && !page.orientationCertain)
+    }
+
     @Test func isNotSureByScrapsOfMuchPrint() throws {
         let image = try TestPage.letterPage().image()
         var looks = 0

@@ -192,6 +192,39 @@ import Testing
         #expect(abs(try Glare(page.image()).share - 250.0 * 200 / (1000 * 1294)) < 0.01)
     }
 
+    /// Grey paper under a lamp that burns it out within a radius and fades over as much again.
+    static func burnt(_ page: TestPage, x: Double, y: Double, radius: Double) -> TestPage {
+        var page = page
+        for row in 0..<page.height {
+            for column in 0..<page.width {
+                let distance = hypot(Double(column) - x, Double(row) - y) / radius
+                let light = max(0, min(1, 2 - distance))
+                let index = row * page.width + column
+                page.bytes[index] = UInt8(Double(page.bytes[index]) * (1 - light) + 255 * light)
+            }
+        }
+        return page
+    }
+
+    @Test func seesABroadReflectionWhereNextToNothingIsPrinted() throws {
+        var page = TestPage(width: 1000, height: 1294, paper: 215)
+        page.text(in: Box(x: 100, y: 100, width: 300, height: 40))
+        #expect(try Glare(Self.burnt(page, x: 500, y: 600, radius: 200).image()).share > 0.08)
+        // Across a whole side of the page, too; but not the lid beside a scanned one.
+        let across = try Self.burnt(page, x: 980, y: 600, radius: 250).image()
+        #expect(try Glare(across).share > 0.06)
+        #expect(try Glare(across, isCutOut: false).share == 0)
+    }
+
+    @Test func tellsWhatGlareCovers() throws {
+        let glare = try Glare(Self.burnt(TestPage.letterPage(paper: 215), x: 400, y: 500, radius: 150).image())
+        func covered(_ box: Box) -> Int { glare.cover.reduce(0) { $0 + $1.intersection(box).area } }
+        #expect(covered(Box(x: 350, y: 450, width: 100, height: 100)) == 100 * 100)
+        // In the corner of the box around it, but beside it.
+        let area = try #require(glare.areas.first)
+        #expect(covered(Box(x: area.x, y: area.y, width: 20, height: 20)) == 0)
+    }
+
     @Test func whitePaperHidesNothing() throws {
         #expect(try Glare(TestPage.letterPage(paper: 255).image()).share == 0)
         // Lit from one side until the paper is white; the print is there.

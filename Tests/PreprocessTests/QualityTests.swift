@@ -20,6 +20,13 @@ import Testing
         #expect(abs(quality.textHeight - Double(TestPage.xHeight)) <= 1)
     }
 
+    @Test func countsWhatIsAtTheTopOfTheScale() throws {
+        var page = TestPage.letterPage()
+        #expect(try Self.quality(page.image()).clipped == 0)
+        page.fill(Box(x: 0, y: 1000, width: 1000, height: 294), 255)
+        #expect(abs(try Self.quality(page.image()).clipped - 294.0 / 1294) < 0.02)
+    }
+
     @Test func seesBlurGrow() throws {
         let image = try TestPage.letterPage().image()
         let sharpness = try [0.0, 0.7, 1.5, 2.5].map { try Self.quality(image.blurred(sigma: $0)).sharpness }

@@ -147,8 +147,8 @@ struct PageOverlay {
         let quality = prepared.quality
         let measures = [
             "sharpness": quality.sharpness, "contrast": quality.contrast, "brightness": quality.brightness,
-            "glare": quality.glare, "moire": quality.moire, "noise": quality.noise, "text height": quality.textHeight,
-            "coverage": quality.coverage,
+            "glare": quality.glare, "clipped": quality.clipped, "moire": quality.moire, "noise": quality.noise,
+            "text height": quality.textHeight, "coverage": quality.coverage,
         ]
         return [
             PanelLine(text: "\(prepared.width) x \(prepared.height) pixels at \(Int(prepared.dpi.rounded())) dpi"),
