@@ -26,6 +26,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 }
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
@@ -39,6 +40,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -93,7 +95,7 @@ let package = Package(
         // 4: who does what, when; and how well.
         .target(
             name: "Operations",
-            dependencies: ["Pipeline", "Output", "Digest", "Model", "CProcess", subprocess, systemPackage],
+            dependencies: ["Pipeline", "Output", "Digest", "Model", "CProcess", grdb, subprocess, systemPackage],
             swiftSettings: wrapperSettings),
         .target(
             name: "Evaluation", dependencies: ["Kinds", "Model", mustache],

@@ -98,6 +98,11 @@ package enum FileSystem {
         guard code == 0 else { throw Errno(rawValue: errno) }
     }
 
+    /// The path from the root on; links in it stay.
+    static func absolute(_ path: FilePath) throws -> FilePath {
+        path.isAbsolute ? path : try realPath(".").pushing(path)
+    }
+
     /// The path without links, `.` and `..`.
     static func realPath(_ path: FilePath) throws -> FilePath {
         let resolved = unsafe path.withPlatformString { unsafe Glibc.realpath($0, nil) }

@@ -8,7 +8,8 @@ struct Recto: ParsableCommand {
         commandName: "recto", abstract: "Reads folders of scanned documents into trustworthy JSON.",
         version: Version.current,
         subcommands: [
-            RunCommand.self, ExportCommand.self, EvaluateCommand.self, KindsCommand.self, ConfigCommand.self,
+            RunCommand.self, StatusCommand.self, RetryCommand.self, ExportCommand.self, EvaluateCommand.self,
+            KindsCommand.self, ConfigCommand.self,
             SchemaCommand.self, DoctorCommand.self, WorkerCommand.self,
         ])
 }
@@ -20,21 +21,26 @@ enum Main {
     static func main() {
         do {
             var command = try Recto.parseAsRoot()
-            guard let run = command as? RunCommand else {
-                try command.run()
-                return
+            switch command {
+            case let run as RunCommand: start(run)
+            case let retry as RetryCommand: start(retry)
+            default: try command.run()
             }
-            Task {
-                do {
-                    try await run.run()
-                    exit(EXIT_SUCCESS)
-                } catch {
-                    Recto.exit(withError: error)
-                }
-            }
-            dispatchMain()
         } catch {
             Recto.exit(withError: error)
         }
+    }
+
+    private static func start(_ command: some AsyncParsableCommand & Sendable) -> Never {
+        Task {
+            do {
+                var command = command
+                try await command.run()
+                exit(EXIT_SUCCESS)
+            } catch {
+                Recto.exit(withError: error)
+            }
+        }
+        dispatchMain()
     }
 }

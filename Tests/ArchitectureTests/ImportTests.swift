@@ -22,7 +22,9 @@ import Testing
             "Digest",
             "Model", "Yams",
         ],
-        "Operations": ["Pipeline", "Output", "Digest", "Model", "CProcess", "Subprocess", "SystemPackage"],
+        "Operations": [
+            "Pipeline", "Output", "Digest", "Model", "CProcess", "GRDB", "Subprocess", "SystemPackage",
+        ],
         "Evaluation": ["Kinds", "Model", "Mustache"],
         "recto": [
             "Operations", "Evaluation", "Pipeline", "Output", "Recognize", "Imaging", "Kinds", "Model",

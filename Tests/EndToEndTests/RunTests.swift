@@ -79,10 +79,11 @@ import Testing
         defer { program.remove() }
         for number in 0..<4 { try program.write("\(number).pgm", Picture.bars(number)) }
         _ = try program.run("run", "in", "--output", "whole", "--as-of", "2026-01-31")
+        // A document that is only slow, on a busy machine, must not count as stuck.
         let process = try program.start(
             [
                 "run", "in", "--output", "out", "--jobs", "1", "--as-of", "2026-01-31", "--set",
-                "run.seconds_per_document=8", "--set", "run.seconds_per_page=2",
+                "run.seconds_per_document=30", "--set", "run.seconds_per_page=10",
             ])
         let worker = try #require(try await program.busyWorker(of: process))
         kill(worker, signal)
@@ -93,6 +94,28 @@ import Testing
         let retried = outcomes.filter { $0.warnings?.contains { $0.code == .retriedAfterCrash } == true }
         #expect(retried.count == 1)
         #expect(try program.leftovers().isEmpty)
+    }
+
+    @Test func goesOnWhereItWasKilled() async throws {
+        let program = try Program()
+        defer { program.remove() }
+        for number in 0..<4 { try program.write("\(number).pgm", Picture.bars(number)) }
+        _ = try program.run("run", "in", "--output", "whole", "--as-of", "2026-01-31")
+        let arguments = ["run", "in", "--output", "out", "--jobs", "1", "--as-of", "2026-01-31"]
+        let process = try program.start(arguments)
+        let first = program.folder.appending(path: "out/results/0.pgm.json").path
+        while process.isRunning, !FileManager.default.fileExists(atPath: first) {
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        kill(process.processIdentifier, SIGKILL)
+        _ = try program.end(process)
+        let status = try program.run("status", "out")
+        #expect(status.output.hasPrefix("4 documents seen: "))
+        #expect(!status.output.contains(", 0 pending"))
+        let ended = try program.end(program.start(arguments))
+        #expect(ended.code == 0, "\(ended.error)")
+        #expect(try comparable(results(program)) == comparable(results(program, "whole")))
+        #expect(try program.run("status", "out").output.hasPrefix("4 documents seen: 4 processed, 0 failed, 0 pending"))
     }
 
     @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))]) func stopsCleanly(signal: Int32, code: Int32)

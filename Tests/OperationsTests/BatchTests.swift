@@ -17,7 +17,8 @@ import Testing
     }
 
     private func run(
-        _ worker: FakeWorker, _ input: TemporaryFolder, jobs: Int = 2, keep: [Keepsake: FilePath] = [:]
+        _ worker: FakeWorker, _ input: TemporaryFolder, jobs: Int = 2, keep: [Keepsake: FilePath] = [:],
+        scope: BatchMemory.Scope = .all
     ) async throws -> Run {
         var settings = SupervisorSettings()
         settings.jobs = jobs
@@ -26,7 +27,9 @@ import Testing
         let discovery = Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }
         let supervisor = Supervisor(command: worker.command, settings: settings, temporary: worker.folder)
         let reports = Mutex<[DocumentReport]>([])
-        let batch = Batch(discovery: discovery, folder: folder, keep: keep, supervisor: supervisor)
+        let memory = BatchMemory(ledger: try Ledger(in: folder.root), folder: folder, scope: scope)
+        let batch = Batch(
+            discovery: discovery, folder: folder, keep: keep, memory: memory, supervisor: supervisor)
         let summary = try await batch.run { report in reports.withLock { $0.append(report) } }
         let text = try String(contentsOfFile: folder.lines.string, encoding: .utf8)
         let lines = try text.split(separator: "\n").map { try ResultEncoder.decode(Data($0.utf8)) }

@@ -38,6 +38,7 @@ struct FakeWorker {
 
         log = open(sys.argv[1], "a")
         scratch = sys.argv[sys.argv.index("--scratch") + 1]
+        as_of = sys.argv[sys.argv.index("--as-of") + 1] if "--as-of" in sys.argv else "2026-01-31"
 
         def note(text):
             log.write(text + "\n")
@@ -49,7 +50,7 @@ struct FakeWorker {
 
         note("start")
         engine = {"recto": "0", "tesseract": "0", "leptonica": "0", "zxing": "0", "models": [],
-                  "configuration": "", "as_of": "2026-01-31"}
+                  "configuration": "", "as_of": as_of}
         say({"type": "hello", "version": 1, "engine": engine})
         for line in iter(sys.stdin.readline, ""):
             request = json.loads(line)

@@ -7,20 +7,25 @@ package import SystemPackage
 package struct Batch: Sendable {
     private let discovery: Discovery
     private let folder: ResultFolder
+    private let memory: BatchMemory
     private let keep: [Keepsake: FilePath]
     private let supervisor: Supervisor
     private let list: JobList
     private let followers: [Int: [Job]]
 
-    /// - Parameter keep: where what is kept beside the results goes.
+    /// - Parameters:
+    ///   - keep: where what is kept beside the results goes.
+    ///   - memory: what is known from before.
     package init(
-        discovery: Discovery, folder: ResultFolder, keep: [Keepsake: FilePath] = [:], supervisor: Supervisor
+        discovery: Discovery, folder: ResultFolder, keep: [Keepsake: FilePath] = [:], memory: BatchMemory,
+        supervisor: Supervisor
     ) {
         self.discovery = discovery
         self.folder = folder
+        self.memory = memory
         self.keep = keep
         self.supervisor = supervisor
-        let (leaders, followers) = Duplicates.grouped(discovery.jobs)
+        let (leaders, followers) = Duplicates.grouped(discovery.jobs.filter { memory.standing($0) == nil })
         self.followers = followers
         list = JobList(leaders)
     }
@@ -29,11 +34,18 @@ package struct Batch: Sendable {
     package func stop() async { await list.stop() }
 
     /// - Parameter report: is called once a document, in the order of completion.
-    /// - Throws: `SupervisorError`, or what kept `results.jsonl` from being written; results that are written stay.
+    /// - Throws: `SupervisorError`, `LedgerError`, or what kept `results.jsonl` from being written; results that are
+    ///   written stay.
     package func run(report: @escaping @Sendable (DocumentReport) -> Void) async throws -> BatchSummary {
-        let recorder = try Recorder(folder: folder, keep: keep, followers: followers, report: report)
+        try memory.ledger.see(discovery.jobs)
+        let recorder = try Recorder(folder: folder, memory: memory, keep: keep, followers: followers, report: report)
+        for job in discovery.jobs {
+            if let outcome = memory.standing(job) {
+                await recorder.record(Delivery(job: job, outcome: outcome, isRecalled: true))
+            }
+        }
         do {
-            try await supervisor.run(list) { await recorder.record($0) }
+            try await supervisor.run(list, recall: memory.recall) { await recorder.record($0) }
         } catch {
             _ = try await recorder.finish()
             throw error
@@ -57,6 +69,8 @@ package struct DocumentReport: Sendable {
 package struct BatchSummary: Hashable, Sendable {
     package var actions: [Decision.Action: Int] = [:]
     package var failed = 0
+    /// Documents whose outcome was known from an earlier run.
+    package var recalled = 0
     /// Documents that share another's bytes and outcome.
     package var duplicates = 0
     /// Results that could not be written.
@@ -70,6 +84,7 @@ package struct BatchSummary: Hashable, Sendable {
 /// Writes each result as it comes.
 private actor Recorder {
     private let folder: ResultFolder
+    private let memory: BatchMemory
     private let keep: [Keepsake: FilePath]
     private let followers: [Int: [Job]]
     private let report: @Sendable (DocumentReport) -> Void
@@ -77,10 +92,11 @@ private actor Recorder {
     private var summary = BatchSummary()
 
     init(
-        folder: ResultFolder, keep: [Keepsake: FilePath], followers: [Int: [Job]],
+        folder: ResultFolder, memory: BatchMemory, keep: [Keepsake: FilePath], followers: [Int: [Job]],
         report: @escaping @Sendable (DocumentReport) -> Void
     ) throws {
         self.folder = folder
+        self.memory = memory
         self.keep = keep
         self.followers = followers
         self.report = report
@@ -95,6 +111,7 @@ private actor Recorder {
         } catch {
             problem = "what was to be kept beside it is missing: \(error)"
         }
+        if delivery.isRecalled { summary.recalled += 1 }
         write(delivery.outcome, sequence: delivery.job.sequence, problem: problem)
         for follower in followers[delivery.job.sequence] ?? [] {
             summary.duplicates += 1
@@ -134,6 +151,12 @@ private actor Recorder {
             outcome = Outcome(id: outcome.id, source: outcome.source, failure: failure, engine: outcome.engine)
         }
         do {
+            try memory.ledger.settle(outcome)
+        } catch {
+            // The result stands; a later run only does it once more.
+            problem = problem ?? "the ledger cannot be written: \(error)"
+        }
+        do {
             try spool.append(try ResultEncoder().line(outcome), sequence: sequence)
         } catch {
             problem = "\(error)"
@@ -148,25 +171,5 @@ private actor Recorder {
             DocumentReport(
                 sequence: sequence, path: outcome.source.path, outcome: outcome,
                 file: folder.file(of: outcome.source.path), outputProblem: problem))
-    }
-}
-
-extension Outcome {
-    /// The same outcome for another file with the same bytes.
-    fileprivate func shared(with job: Job) -> Outcome {
-        var copy = self
-        let own = source.path
-        copy.source.path = job.path
-        if let error { copy.error?.message = error.message.replacing(own, with: job.path) }
-        copy.warnings = warnings?.filter { $0.code != .typeMismatch || Self.suffix(own) == Self.suffix(job.path) }
-        for index in copy.warnings?.indices ?? 0..<0 {
-            copy.warnings?[index].message.replace(own, with: job.path)
-        }
-        return copy
-    }
-
-    /// What a name says about a file's type.
-    private static func suffix(_ path: String) -> String {
-        path.lastIndex(of: ".").map { path[$0...].lowercased() } ?? ""
     }
 }

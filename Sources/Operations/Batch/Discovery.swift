@@ -10,6 +10,8 @@ package struct Discovery: Sendable {
     /// Inputs that do not exist.
     package var missing: [String] = []
 
+    package init() {}
+
     /// Whether a file looks like a document, by its first bytes or its name.
     package typealias Recognizer = (_ firstBytes: [UInt8], _ name: String) -> Bool
 

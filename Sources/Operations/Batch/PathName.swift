@@ -3,9 +3,20 @@ package import SystemPackage
 /// How a path is written in results and messages.
 package enum PathName {
     /// The path's text, with each byte that is no part of UTF-8 percent-encoded.
-    package static func text(of path: FilePath) -> String {
+    package static func text(of path: FilePath) -> String { encoded(bytes(of: path)) }
+
+    /// The path as the system knows it, without its end mark.
+    static func bytes(of path: FilePath) -> [UInt8] {
         let bytes = unsafe path.withPlatformString { unsafe Array(UnsafeBufferPointer(start: $0, count: path.length)) }
-        return encoded(bytes.map { UInt8(bitPattern: $0) })
+        return bytes.map { UInt8(bitPattern: $0) }
+    }
+
+    /// What ``bytes(of:)`` gave.
+    static func path(of bytes: [UInt8]) -> FilePath {
+        let name = bytes.map { CChar(bitPattern: $0) } + [0]
+        return unsafe name.withUnsafeBufferPointer { buffer in
+            unsafe buffer.baseAddress.map { unsafe FilePath(platformString: $0) } ?? FilePath()
+        }
     }
 
     static func encoded(_ bytes: [UInt8]) -> String {

@@ -41,4 +41,6 @@ package struct Delivery: Sendable {
     package var outcome: Outcome
     /// Folder of the values between the stages, to be moved away before the call returns.
     package var kept: FilePath?
+    /// Whether the outcome was known from before: no worker has done anything.
+    package var isRecalled = false
 }

@@ -9,6 +9,7 @@ struct Lane: Sendable {
     let settings: SupervisorSettings
     let root: FilePath
     let source: any JobSource
+    let recall: Supervisor.Recall
     let deliver: @Sendable (Delivery) async -> Void
 
     /// Starts in a row that may fail before no worker is believed to start at all.

@@ -1,4 +1,5 @@
 import Glibc
+package import Model
 package import Pipeline
 package import SystemPackage
 
@@ -50,12 +51,21 @@ package struct Supervisor: Sendable {
         self.temporary = temporary
     }
 
+    /// What is known of a document from before, by the digest of its bytes and the engine that would process it; nil
+    /// where a worker must now do so.
+    package typealias Recall = @Sendable (Job, _ id: String, EngineInfo) async -> Outcome?
+
     /// Processes everything that the source hands out. Where the task is cancelled, workers are killed, and the
     /// documents at hand have no outcome.
     ///
-    /// - Parameter deliver: is called once a document, from several tasks, in the order of completion.
+    /// - Parameters:
+    ///   - recall: is asked once a document, before a worker is.
+    ///   - deliver: is called once a document, from several tasks, in the order of completion.
     /// - Throws: `SupervisorError`; what was delivered until then stands.
-    package func run(_ source: any JobSource, deliver: @escaping @Sendable (Delivery) async -> Void) async throws {
+    package func run(
+        _ source: any JobSource, recall: @escaping Recall = { _, _, _ in nil },
+        deliver: @escaping @Sendable (Delivery) async -> Void
+    ) async throws {
         // Writing to a worker that is gone is an error to handle, not the end of this process.
         signal(SIGPIPE, SIG_IGN)
         let root: FilePath
@@ -68,7 +78,8 @@ package struct Supervisor: Sendable {
         try await withThrowingTaskGroup { group in
             for number in 0..<max(1, settings.jobs) {
                 let lane = Lane(
-                    number: number, command: command, settings: settings, root: root, source: source, deliver: deliver)
+                    number: number, command: command, settings: settings, root: root, source: source, recall: recall,
+                    deliver: deliver)
                 group.addTask { try await lane.run() }
             }
             try await group.waitForAll()

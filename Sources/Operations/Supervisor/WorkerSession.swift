@@ -41,7 +41,7 @@ struct WorkerSession {
             await lane.deliver(delivery)
             attempt = nil
             clearScratch()
-            pages += max(1, delivery.outcome.source.pageCount ?? 1)
+            if !delivery.isRecalled { pages += max(1, delivery.outcome.source.pageCount ?? 1) }
             if pages >= lane.settings.pagesPerWorker { return .replaced }
             attempt = await lane.source.next().map { Attempt(job: $0) }
         }
@@ -65,6 +65,9 @@ struct WorkerSession {
                 job, at: scratch.appending("document"), limit: lane.settings.maxFileBytes)
         } catch {
             return Delivery(job: job, outcome: Self.failed(job, error, engine))
+        }
+        if !attempt.isRetry, let id = attempt.placed?.id, let known = await lane.recall(job, id, engine) {
+            return Delivery(job: job, outcome: known, isRecalled: true)
         }
         guard var outcome = await ask(about: job) else { return nil }
         outcome.source.path = job.path

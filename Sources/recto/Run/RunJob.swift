@@ -8,7 +8,14 @@ import SystemPackage
 
 /// One `recto run`: everything put together, down to the exit code.
 struct RunJob: Sendable {
-    let inputs: [FilePath]
+    /// What to read.
+    enum Selection: Sendable {
+        case inputs([FilePath], again: Bool)
+        /// Documents of the ledger.
+        case seen(@Sendable (Ledger.Entry) -> Bool)
+    }
+
+    let selection: Selection
     let output: FilePath
     let keep: [Keepsake: FilePath]
     let failOn: [Decision.Action]
@@ -16,16 +23,17 @@ struct RunJob: Sendable {
     let settings: Configuration
     let style: RunStyle
 
-    init(command: RunCommand, settings: Configuration) throws {
-        inputs = RawArguments.paths(command.inputs)
-        output = RawArguments.path(command.output)
-        let folders = [Keepsake.stages: command.keepStages, .corrected: command.corrected, .overlay: command.overlay]
+    /// - Throws: where the configuration does not hold.
+    init(_ selection: Selection, output: String, options: RunOptions) throws {
+        self.selection = selection
+        self.output = RawArguments.path(output)
+        let folders = [Keepsake.stages: options.keepStages, .corrected: options.corrected, .overlay: options.overlay]
         keep = folders.compactMapValues { $0.map(RawArguments.path) }
-        failOn = command.failOn.map(\.action)
-        asOf = try DateArgument.date(command.asOf)
-        self.settings = settings
+        failOn = options.failOn.map(\.action)
+        asOf = try DateArgument.date(options.asOf)
+        settings = try options.settings()
         style = RunStyle(
-            isQuiet: command.quiet, showsTable: command.table || Terminal.isOutput, showsFields: command.showFields)
+            isQuiet: options.quiet, showsTable: options.table || Terminal.isOutput, showsFields: options.showFields)
     }
 
     /// - Returns: the exit code.
@@ -33,13 +41,30 @@ struct RunJob: Sendable {
         let signals = StopSignals()
         do {
             let folder = try ResultFolder(creating: output)
-            let excluded = [output, folder.results] + keep.values
-            let discovery = Discovery.find(inputs: inputs, excluding: excluded) { DocumentTypes.looksSupported($0, $1) }
-            for path in discovery.missing { Console.problem("\(path): there is no such file or folder") }
-            for problem in discovery.problems { Console.problem(problem) }
-            if discovery.missing.count == inputs.count { return 2 }
-            return try await process(discovery, in: folder, signals)
+            let ledger = try Ledger(in: folder.root)
+            switch selection {
+            case .inputs(let inputs, let again):
+                let excluded = [output, folder.results] + keep.values
+                let discovery = Discovery.find(inputs: inputs, excluding: excluded) {
+                    DocumentTypes.looksSupported($0, $1)
+                }
+                for path in discovery.missing { Console.problem("\(path): there is no such file or folder") }
+                for problem in discovery.problems { Console.problem(problem) }
+                if discovery.missing.count == inputs.count { return 2 }
+                // What is kept beside a result is not there for one from before.
+                let memory = BatchMemory(ledger: ledger, folder: folder, scope: again || !keep.isEmpty ? .all : .new)
+                return try await process(discovery, memory, in: folder, signals)
+            case .seen(let isChosen):
+                let entries = try ledger.entries()
+                var discovery = Discovery()
+                discovery.jobs = entries.enumerated().map { $1.job(sequence: $0) }
+                let chosen = Set(entries.filter(isChosen).map(\.path))
+                let memory = BatchMemory(ledger: ledger, folder: folder, scope: .only(chosen))
+                return try await process(discovery, memory, in: folder, signals)
+            }
         } catch let error as SupervisorError {
+            Console.problem("\(error)")
+        } catch let error as LedgerError {
             Console.problem("\(error)")
         } catch {
             Console.problem("\(PathName.text(of: output)): no results can be written there: \(error)")
@@ -48,7 +73,7 @@ struct RunJob: Sendable {
     }
 
     private func process(
-        _ discovery: Discovery, in folder: ResultFolder, _ signals: borrowing StopSignals
+        _ discovery: Discovery, _ memory: BatchMemory, in folder: ResultFolder, _ signals: borrowing StopSignals
     ) async throws -> Int32 {
         let scratch = try RunScratch(configuration: settings.yaml)
         defer { scratch.remove() }
@@ -56,7 +81,7 @@ struct RunJob: Sendable {
         let supervisor = Supervisor(
             command: command, settings: SupervisorSettings(settings, keep: Set(keep.keys)),
             temporary: scratch.folder)
-        let batch = Batch(discovery: discovery, folder: folder, keep: keep, supervisor: supervisor)
+        let batch = Batch(discovery: discovery, folder: folder, keep: keep, memory: memory, supervisor: supervisor)
         let printer = RunPrinter(style: style, total: discovery.jobs.count)
         let work = Task { try await batch.run { printer.add($0) } }
         let stopped = Mutex<Int32?>(nil)

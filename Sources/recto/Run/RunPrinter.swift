@@ -69,6 +69,9 @@ final class RunPrinter: Sendable {
         print(
             "\(summary.documents) documents in \(Figures.time(seconds)): " + counts.joined(separator: ", ")
                 + "; \(discovery.skipped) other files skipped")
+        if summary.recalled > 0 {
+            print("Done before and unchanged: \(summary.recalled) (--again processes them anew)")
+        }
         if summary.duplicates > 0 {
             print("\(summary.duplicates) of them had the same bytes as another and share its outcome")
         }

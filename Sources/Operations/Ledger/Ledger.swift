@@ -1,0 +1,161 @@
+import Digest
+import Foundation
+import GRDB
+import Model
+package import SystemPackage
+
+/// What an output folder has seen, and what became of it: a SQLite database beside the results.
+///
+/// Result files are the truth for readers; the ledger says which of them stand, so that an interrupted run goes on
+/// where it was and nothing is done twice. Every document that was ever seen is in one of three states, so that
+/// seen = processed + failed + pending at every moment. It holds names and digests, never a value of a document.
+package struct Ledger: Sendable {
+    package static let name = "ledger.sqlite"
+
+    private let database: DatabasePool
+
+    /// - Throws: `LedgerError` where the database cannot be made, read or brought up to date.
+    package init(in folder: FilePath) throws {
+        let path = folder.appending(Self.name)
+        do {
+            // SQLite gives its other files the same rights.
+            let file = try FileDescriptor.open(
+                path, .readWrite, options: [.create, .noFollow, .closeOnExec], permissions: .ownerReadWrite)
+            try file.close()
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(30)
+            database = try DatabasePool(path: path.string, configuration: configuration)
+            try Self.migrations.migrate(database)
+        } catch {
+            throw LedgerError(path: PathName.text(of: path), cause: "\(error)")
+        }
+    }
+
+    private static var migrations: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("documents") { database in
+            try database.create(table: "document") { table in
+                table.primaryKey("path", .text)
+                table.column("location", .blob).notNull()
+                table.column("state", .text).notNull().check { DocumentState.allCases.map(\.rawValue).contains($0) }
+                table.column("id", .text).indexed()
+                table.column("engine", .text)
+                table.column("attempts", .integer).notNull().defaults(to: 0)
+                table.column("kind", .text)
+                table.column("action", .text)
+                table.column("error", .text)
+                table.column("milliseconds", .double)
+                table.column("changed", .datetime).notNull()
+            }
+        }
+        return migrator
+    }
+
+    // MARK: - Writing
+
+    /// Notes documents that are there; what is known of those seen before stays.
+    package func see(_ jobs: [Job]) throws {
+        try database.write { database in
+            for job in jobs {
+                try database.execute(
+                    sql: """
+                        INSERT INTO document (path, location, state, changed) VALUES (?, ?, 'pending', ?)
+                        ON CONFLICT (path) DO UPDATE SET location = excluded.location
+                        """,
+                    arguments: [job.path, Self.bytes(of: job.location), Date.now])
+            }
+        }
+    }
+
+    /// Notes that a worker is at a document: until it is settled, it is pending, whatever it was before.
+    func begin(_ job: Job, id: String) throws {
+        try database.write { database in
+            try database.execute(
+                sql: """
+                    UPDATE document SET state = 'pending', id = ?, engine = NULL, attempts = attempts + 1, kind = NULL,
+                    action = NULL, error = NULL, milliseconds = NULL, changed = ? WHERE path = ?
+                    """,
+                arguments: [id, Date.now, job.path])
+        }
+    }
+
+    /// Notes what became of a document whose result is written.
+    func settle(_ outcome: Outcome) throws {
+        let state: DocumentState = outcome.status == .processed ? .processed : .failed
+        try database.write { database in
+            try database.execute(
+                sql: """
+                    UPDATE document SET state = ?, id = ?, engine = ?, kind = ?, action = ?, error = ?,
+                    milliseconds = ?, changed = ? WHERE path = ?
+                    """,
+                arguments: [
+                    state.rawValue, outcome.id, try Self.digest(of: outcome.engine), outcome.kind?.rawValue,
+                    outcome.decision?.action.rawValue, outcome.error?.code.rawValue, outcome.timing?["total"],
+                    Date.now, outcome.source.path,
+                ])
+        }
+    }
+
+    // MARK: - Reading
+
+    /// Documents of these bytes that were settled by this engine under this configuration, for good.
+    func settled(id: String, engine: EngineInfo) throws -> [String] {
+        let retryable = FailureCode.allCases.filter(\.isRetryable).map(\.rawValue)
+        return try database.read { database in
+            try Entry.fetchAll(
+                database,
+                sql: "SELECT * FROM document WHERE id = ? AND engine = ? AND state <> 'pending' ORDER BY path",
+                arguments: [id, try Self.digest(of: engine)])
+        }.filter { $0.error.map(retryable.contains) != true }.map(\.path)
+    }
+
+    /// Every document ever seen, in the order of the paths' bytes.
+    package func entries() throws -> [Entry] {
+        try database.read { try Entry.fetchAll($0, sql: "SELECT * FROM document ORDER BY path") }
+    }
+
+    /// One document as the ledger knows it.
+    package struct Entry: Hashable, Sendable, Decodable, FetchableRecord {
+        package var path: String
+        var location: Data
+        package var state: DocumentState
+        package var attempts: Int
+        package var kind: String?
+        package var action: String?
+        package var error: String?
+
+        /// The document, to be processed once more.
+        package func job(sequence: Int) -> Job {
+            Job(sequence: sequence, path: path, location: Ledger.path(of: location))
+        }
+    }
+
+    private static func digest(of engine: EngineInfo) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return SHA256.hexDigest(of: String(decoding: try encoder.encode(engine), as: UTF8.self))
+    }
+
+    /// Absolute, so that the document is found from any folder.
+    private static func bytes(of location: FilePath) -> Data {
+        let path = (try? FileSystem.absolute(location)) ?? location
+        return Data(PathName.bytes(of: path))
+    }
+
+    private static func path(of bytes: Data) -> FilePath { PathName.path(of: [UInt8](bytes)) }
+}
+
+/// What has become of a document that was seen.
+package enum DocumentState: String, Codable, Sendable, CaseIterable {
+    case pending, processed, failed
+}
+
+/// Why the ledger cannot be used.
+package struct LedgerError: Error, CustomStringConvertible {
+    var path: String
+    var cause: String
+
+    package var description: String {
+        "\(path): the ledger cannot be used: \(cause): move it away to begin a new one; the results stay"
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import Foundation
+import Operations
+
+struct RetryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry", abstract: "Processes documents of an output folder once more.",
+        discussion: """
+            Those that failed and those that a stopped run left, unless --failed or --kind says which. They are read from \
+            where they were; all other results stand. OUT/results.jsonl has all of them again.
+
+              recto retry out
+              recto retry out --failed --set run.seconds_per_document=300
+              recto retry out --kind unknown                    after adding a kind, say
+
+            Exit codes are those of `recto run`.
+            """)
+
+    @Argument(help: "An output folder of `recto run`.", completion: .directory)
+    var out: String
+
+    @Flag(help: "Those that failed, and no others.")
+    var failed = false
+
+    @Option(help: "Those of this kind, failed ones apart.")
+    var kind: [String] = []
+
+    @OptionGroup var options: RunOptions
+
+    func run() async throws {
+        try StatusCommand.requireLedger(in: out)
+        let (failed, kinds) = (failed, Set(kind))
+        let chosen: @Sendable (Ledger.Entry) -> Bool = { entry in
+            if entry.kind.map(kinds.contains) == true { return true }
+            if failed { return entry.state == .failed }
+            return kinds.isEmpty && entry.state != .processed
+        }
+        let code = try await RunJob(.seen(chosen), output: out, options: options).run()
+        if code != 0 { throw ExitCode(code) }
+    }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Model
+import Pipeline
+
+/// How documents are processed, and what is shown of it: the same for every command that processes some.
+struct RunOptions: ParsableArguments {
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Option(name: .shortAndLong, help: "Workers at a time; one a core if left out.")
+    var jobs: Int?
+
+    @Option(
+        name: .long, help: ArgumentHelp("The date to judge expiry and ages by; today if left out.", valueName: "date"))
+    var asOf: DateArgument?
+
+    @Flag(help: "List each page's words with their boxes in the results.")
+    var words = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write each page there with what was found drawn on it: DOCUMENT/page-1.jpg.", valueName: "folder"),
+        completion: .directory)
+    var overlay: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write each page there as it was read, upright and level: DOCUMENT/page-1.png.", valueName: "folder"),
+        completion: .directory)
+    var corrected: String?
+
+    @Option(
+        help: ArgumentHelp("Keep the values between the stages of each document there, as JSON.", valueName: "folder"),
+        completion: .directory)
+    var keepStages: String?
+
+    @Option(help: ArgumentHelp("A decision that makes the exit code 3: review or retake.", valueName: "decision"))
+    var failOn: [FailOn] = []
+
+    @Flag(help: "Print a table of the documents at the end; done anyway on a terminal.")
+    var table = false
+
+    @Flag(help: "Show main fields in the table. They are personal data: mind where it is printed.")
+    var showFields = false
+
+    @Flag(name: .shortAndLong, help: "Print failures only.")
+    var quiet = false
+
+    func validate() throws {
+        if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more.") }
+    }
+
+    /// The configuration in force.
+    func settings() throws -> Configuration {
+        var options = configuration
+        if let jobs { options.settings.append("run.jobs=\(jobs)") }
+        if words { options.settings.append("output.words=true") }
+        let settings = try options.read().configuration
+        // A kind file's mistakes are the user's to mend, before any worker trips over them.
+        try readingConfiguration { _ = try KindCatalogue(settings.kinds) }
+        return settings
+    }
+}
+
+/// Decisions that `--fail-on` can name.
+enum FailOn: String, ExpressibleByArgument, CaseIterable {
+    case review, retake
+
+    var action: Decision.Action { self == .review ? .review : .retake }
+}

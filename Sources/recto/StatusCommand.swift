@@ -1,0 +1,78 @@
+import ArgumentParser
+import Foundation
+import Operations
+import SystemPackage
+
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Says what an output folder has seen, and what became of it.",
+        discussion: """
+            seen = processed + failed + pending, also while a run is at work or after one was stopped in the middle: \
+            what is pending, `recto run` with the same inputs or `recto retry` does.
+
+              recto status out
+              recto status out --list failed
+              recto status out --json
+            """)
+
+    @Argument(help: "An output folder of `recto run`.", completion: .directory)
+    var out: String
+
+    @Option(
+        help: ArgumentHelp("Name the documents in this state too: pending, processed or failed.", valueName: "state"))
+    var list: DocumentState?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        try Self.requireLedger(in: out)
+        do {
+            let entries = try Ledger(in: RawArguments.path(out)).entries()
+            let accounts = LedgerAccounts(entries)
+            let listed = list.map { state in entries.filter { $0.state == state } }
+            if json { try printJSON(accounts, listed) } else { printText(accounts, listed) }
+        } catch let error as LedgerError {
+            Console.problem("\(error)")
+            throw ExitCode(2)
+        }
+    }
+
+    /// - Throws: exit code 2 where the folder has no ledger; none is made.
+    static func requireLedger(in out: String) throws {
+        let path = RawArguments.path(out).appending(Ledger.name)
+        guard FileManager.default.fileExists(atPath: path.string) else {
+            Console.problem("\(out): has no \(Ledger.name): name an output folder of `recto run`")
+            throw ExitCode(2)
+        }
+    }
+
+    private struct Report: Encodable {
+        var accounts: LedgerAccounts
+        var documents: [String]?
+    }
+
+    private func printJSON(_ accounts: LedgerAccounts, _ listed: [Ledger.Entry]?) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let report = Report(accounts: accounts, documents: listed?.map(\.path))
+        print(String(decoding: try encoder.encode(report), as: UTF8.self))
+    }
+
+    private func printText(_ accounts: LedgerAccounts, _ listed: [Ledger.Entry]?) {
+        print(
+            "\(accounts.seen) documents seen: \(accounts.processed) processed, \(accounts.failed) failed, "
+                + "\(accounts.pending) pending")
+        for (title, counts) in [("processed", accounts.actions), ("failed", accounts.errors)] where !counts.isEmpty {
+            let parts = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+            print("  \(title): " + parts.joined(separator: ", "))
+        }
+        for entry in listed ?? [] {
+            let detail = [entry.kind, entry.action, entry.error].compactMap(\.self).joined(separator: ", ")
+            let attempts = entry.attempts > 1 ? "; \(entry.attempts) attempts" : ""
+            print("  \(PathName.printable(entry.path))" + (detail.isEmpty ? "" : ": \(detail)\(attempts)"))
+        }
+    }
+}
+
+extension DocumentState: ExpressibleByArgument {}

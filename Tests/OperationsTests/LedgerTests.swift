@@ -1,0 +1,152 @@
+import Foundation
+import Model
+import Output
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import Operations
+
+/// What an output folder remembers, with real processes that do and do not get to their end.
+@Suite(.enabled(if: FakeWorker.isAvailable, "python3 is not installed")) struct LedgerTests {
+    private let worker: FakeWorker
+    private let input: TemporaryFolder
+    private let folder: ResultFolder
+
+    init() throws {
+        worker = try FakeWorker()
+        input = try TemporaryFolder()
+        folder = try ResultFolder(creating: worker.folder.appending("out"))
+    }
+
+    private func remove() {
+        worker.remove()
+        input.remove()
+    }
+
+    private func batch(_ scope: BatchMemory.Scope = .new, asOf: String = "2026-01-31") throws -> Batch {
+        var command = worker.command
+        command.arguments += ["--as-of", asOf]
+        var settings = SupervisorSettings()
+        settings.jobs = 2
+        let supervisor = Supervisor(command: command, settings: settings, temporary: worker.folder)
+        let memory = BatchMemory(ledger: try Ledger(in: folder.root), folder: folder, scope: scope)
+        let discovery = Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }
+        return Batch(discovery: discovery, folder: folder, memory: memory, supervisor: supervisor)
+    }
+
+    private func run(_ scope: BatchMemory.Scope = .new, asOf: String = "2026-01-31") async throws -> BatchSummary {
+        try await batch(scope, asOf: asOf).run { _ in }
+    }
+
+    private func accounts() throws -> LedgerAccounts { LedgerAccounts(try Ledger(in: folder.root).entries()) }
+
+    private func lines() throws -> [String] {
+        try String(contentsOfFile: folder.lines.string, encoding: .utf8).split(separator: "\n")
+            .map { try ResultEncoder.decode(Data($0.utf8)).source.path }
+    }
+
+    /// Documents that workers were asked about, in the order of their names.
+    private var asked: [String] { worker.log().filter { $0 != "start" }.sorted() }
+
+    @Test func doesNothingTwice() async throws {
+        defer { remove() }
+        for name in ["a.tif", "b.tif"] { try input.write(FilePath(name), "read \(name)") }
+        try input.write("c.tif", "leave")
+        _ = try await run()
+        let before = asked
+        let file = folder.file(of: "a.tif")
+        let written = try Stat(file)
+        let summary = try await run()
+        // What was lost with its worker is tried anew: twice.
+        #expect(asked == (before + ["c.tif", "c.tif"]).sorted())
+        #expect(summary.recalled == 2 && summary.failed == 1)
+        #expect(try lines() == ["a.tif", "b.tif", "c.tif"])
+        #expect(try Stat(file).size == written.size)
+        let accounts = try accounts()
+        #expect(accounts.seen == 3 && accounts.processed == 2 && accounts.failed == 1 && accounts.pending == 0)
+        #expect(accounts.errors == ["worker_crashed": 1])
+    }
+
+    @Test func processesWhatHasChanged() async throws {
+        defer { remove() }
+        for name in ["a.tif", "b.tif"] { try input.write(FilePath(name), "read \(name)") }
+        _ = try await run()
+        try input.write("b.tif", "read anew")
+        try input.write("c.tif", "read \("a.tif")")
+        let summary = try await run()
+        #expect(asked == ["a.tif", "b.tif", "b.tif"])
+        // The third has the bytes of the first.
+        #expect(summary.recalled == 1 && summary.duplicates == 1)
+        let outcome = try #require(FileManager.default.contents(atPath: folder.file(of: "b.tif").string))
+        #expect(try ResultEncoder.decode(outcome).pages?.first?.text == "read anew")
+        #expect(try lines() == ["a.tif", "b.tif", "c.tif"])
+    }
+
+    @Test func processesAnewUnderAnotherDateOrWhereAskedTo() async throws {
+        defer { remove() }
+        try input.write("a.tif", "read")
+        _ = try await run()
+        #expect(try await run(asOf: "2026-02-01").recalled == 0)
+        #expect(try await run(.all, asOf: "2026-02-01").recalled == 0)
+        #expect(try await run(asOf: "2026-02-01").recalled == 1)
+    }
+
+    @Test func readsAnewWhatHasNoResultAnyMore() async throws {
+        defer { remove() }
+        try input.write("a.tif", "read")
+        _ = try await run()
+        FileSystem.remove(folder.file(of: "a.tif"))
+        #expect(try await run().recalled == 0)
+        #expect(FileManager.default.fileExists(atPath: folder.file(of: "a.tif").string))
+    }
+
+    @Test func goesOnAfterARunThatWasCutOff() async throws {
+        defer { remove() }
+        try input.write("a.tif", "read")
+        let marker = worker.folder.appending("marker").string
+        try input.write("b.tif", "once \(marker) hang")
+        let batch = try batch()
+        let reported = Mutex(0)
+        let task = Task { try await batch.run { _ in reported.withLock { $0 += 1 } } }
+        while reported.withLock({ $0 }) == 0 || !FileManager.default.fileExists(atPath: marker) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        task.cancel()
+        _ = try? await task.value
+        let interrupted = try accounts()
+        #expect(interrupted.seen == 2 && interrupted.processed == 1 && interrupted.pending == 1)
+        #expect(try await run().recalled == 1)
+        #expect(try lines() == ["a.tif", "b.tif"])
+        #expect(try accounts().processed == 2)
+    }
+
+    @Test func doesOnlyWhatIsChosen() async throws {
+        defer { remove() }
+        for name in ["a.tif", "b.tif", "c.tif"] { try input.write(FilePath(name), "read \(name)") }
+        _ = try await run()
+        // Not even looked at.
+        try input.write("a.tif", "read anew")
+        let summary = try await run(.only(["b.tif"]))
+        #expect(asked == ["a.tif", "b.tif", "b.tif", "c.tif"])
+        #expect(summary.recalled == 2)
+        #expect(try lines() == ["a.tif", "b.tif", "c.tif"])
+    }
+
+    @Test func isForItsOwnerAlone() async throws {
+        defer { remove() }
+        try input.write("a.tif", "read")
+        _ = try await run()
+        for name in try FileSystem.names(in: folder.root) where name.string.hasPrefix(Ledger.name) {
+            #expect(try Stat(folder.root.appending(name)).permissions == .ownerReadWrite)
+        }
+    }
+
+    @Test func saysWhereItIsSpoilt() throws {
+        defer { remove() }
+        try String(repeating: "no database ", count: 100)
+            .write(toFile: folder.root.appending(Ledger.name).string, atomically: true, encoding: .utf8)
+        let error = #expect(throws: LedgerError.self) { try Ledger(in: folder.root) }
+        #expect(error?.description.contains("move it away") == true)
+    }
+}
