@@ -90,6 +90,8 @@ package enum WarningCode: String, Codable, Sendable, CaseIterable {
     case sourcesDiffer = "sources_differ"
     case barcodeUnreadable = "barcode_unreadable"
     case datesOutOfOrder = "dates_out_of_order"
+    case surveyOpen = "survey_open"
+    case countiesDiffer = "counties_differ"
     case recognitionCutShort = "recognition_cut_short"
     case retriedAfterCrash = "retried_after_crash"
     case blankPage = "blank_page"

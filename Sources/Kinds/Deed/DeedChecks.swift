@@ -7,13 +7,24 @@ struct DeedDates: Hashable, Sendable {
     var recording: CalendarDate?
 }
 
+/// What the readers found beside the fields, to hold against them.
+struct DeedFindings: Hashable, Sendable {
+    var dates = DeedDates()
+    /// Whether the courses of the land do not come back to where they begin.
+    var surveyIsOpen = false
+    /// The county where the notary took the acknowledgment.
+    var venueCounty: String?
+}
+
 /// What the fields of a deed say about each other.
 struct DeedChecks {
     let text: DeedText
     let document: RecognizedDocument
 
-    func apply(to extraction: inout Extraction, dates: DeedDates) {
-        checkDates(dates, &extraction)
+    func apply(to extraction: inout Extraction, findings: DeedFindings) {
+        checkDates(findings.dates, &extraction)
+        checkSurvey(findings, &extraction)
+        checkVenue(findings, &extraction)
         checkPages(&extraction)
         checkPropertyState(&extraction)
     }
@@ -31,6 +42,26 @@ struct DeedChecks {
             if let recorded = dates.recording { isInOrder = isInOrder && acknowledgment <= recorded }
         }
         note(isInOrder, ["execution_date", "recording_date"], &extraction)
+    }
+
+    private func checkSurvey(_ findings: DeedFindings, _ extraction: inout Extraction) {
+        guard findings.surveyIsOpen else { return }
+        extraction.warnings.append(
+            Warning(
+                code: .surveyOpen,
+                message: "The courses of the legal description do not come back to where they begin: compare them.",
+                page: extraction.fields["legal_description"]?.page))
+    }
+
+    /// A deed may be acknowledged anywhere; a county that is a misread one of the other would be seen here too.
+    private func checkVenue(_ findings: DeedFindings, _ extraction: inout Extraction) {
+        guard let venue = findings.venueCounty, let county = extraction.fields["county"],
+            let name = county.text, Vocabulary.key(name) != Vocabulary.key(venue)
+        else { return }
+        extraction.warnings.append(
+            Warning(
+                code: .countiesDiffer, message: "The notary's county is not the county of the land: compare them.",
+                page: county.page))
     }
 
     private func inOrder(_ earlier: CalendarDate?, _ later: CalendarDate?) -> Bool? {

@@ -80,6 +80,8 @@ struct DeedOperativeClauses {
         // `GRANT (S) to`
         if text.word(to) == "s", let next = text.next(to + 1) { to = next }
         if text.word(to) == "over", let next = text.next(to + 1) { to = next }
+        // `grant and convey, with special warranty of title, unto`
+        if let after = text.match(Self.manner, at: to), let next = text.next(after) { to = next }
         if let after = text.match(Self.onDeath, at: to), let next = text.next(after) { to = next }
         if ["all", "my", "our"].contains(text.word(to)), let behind = behindObject(from: to) { to = behind }
         guard text.word(to) == "to" || text.word(to) == "unto" else { return nil }
@@ -147,7 +149,7 @@ struct DeedOperativeClauses {
         fully over claim claims s
         """)
     private static let manner: Phrase =
-        "with|without general|special|limited|statutory|quitclaim|full? warranty|quitclaim? covenants|covenant|warranty?"
+        "with|without general|special|limited|statutory|quitclaim|full? warranty|quitclaim? covenants|covenant|warranty? of? title?"
     private static let listed: Phrase =
         "the? following named? designated? beneficiary|beneficiaries|grantee|grantees|persons|person or? beneficiaries?"
     private static let onDeath: Phrase =
@@ -226,7 +228,9 @@ struct DeedGrantorText {
         let start = max(0, end - 200)
         let label = lastLabel(in: start..<end)
         for anchor in anchors(in: start..<end).reversed() where anchor > (label ?? -1) {
-            guard let range = withoutConsideration(anchor..<end) else { continue }
+            // `KNOW ALL PERSONS BY THESE PRESENTS: That JOHN DOE …`
+            let first = text.next(anchor, before: end).flatMap { text.word($0) == "that" ? $0 + 1 : nil } ?? anchor
+            guard let range = withoutConsideration(first..<end) else { continue }
             let parties = DeedPartyParser(text: text).parse(range)
             if let first = parties.parties.first, !first.isDoubtful { return range }
         }
@@ -283,7 +287,8 @@ struct DeedGrantorText {
             return before
         }
         let last = text.all(Self.considerationEnds, in: first.upperBound..<range.upperBound).map(\.upperBound).max()
-        let after = (last ?? first.upperBound)..<range.upperBound
+        let end = behindMoney(last ?? first.upperBound, before: range.upperBound)
+        let after = min(end, range.upperBound)..<range.upperBound
         return after.isEmpty ? nil : after
     }
 
@@ -326,4 +331,15 @@ struct DeedGrantorText {
 
     private static let considerationEnds = Phrase.list(
         "acknowledged\npaid\nconsideration|considerations\ndollars\naffection\nconfessed\nwhereof")
+    private static let money: Phrase = "lawful|current|good money"
+
+    /// `TEN DOLLARS, lawful money of the United States,`: what the amount goes on with is no party.
+    private func behindMoney(_ end: Int, before limit: Int) -> Int {
+        guard let start = text.next(end, before: limit), let money = text.match(Self.money, at: start, before: limit)
+        else { return end }
+        let close = (money..<min(limit, money + 10)).first {
+            text.tokens[$0].endsWithComma || text.tokens[$0].text.hasSuffix(";")
+        }
+        return close.map { $0 + 1 } ?? limit
+    }
 }

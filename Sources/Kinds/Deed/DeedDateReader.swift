@@ -16,8 +16,10 @@ struct DeedDateReader {
 
     /// By the signature, or where the deed says when it was made; both agreeing is surest.
     func execution() -> Reading? {
-        let signing = dates(behind: Self.signings, reach: 16).filter { !isAcknowledged($0) && !isOfATrust($0) }
-        let making = dates(behind: Self.makings, reach: 16).filter { !isOfATrust($0) }
+        let signing = (dates(behind: Self.signings, reach: 16) + dates(behind: Self.bareSignings, reach: 3))
+            .filter { !isAcknowledged($0) && !isOfATrust($0) }
+            .sorted { ($0.tokens.first ?? 0) < ($1.tokens.first ?? 0) }
+        let making = dates(behind: Self.makings, reach: 16).filter { !isOfATrust($0) && !isAcknowledged($0) }
         guard var best = signing.last ?? making.first ?? labelled() else { return nil }
         best.how = min(best.how, best.alternatives.isEmpty ? 0.95 : 0.8)
         if let made = making.first, let signed = signing.last {
@@ -119,8 +121,12 @@ struct DeedDateReader {
         signed sealed and delivered
         """)
 
+    /// With a date right behind them: `Executed March 15, 2013.`
+    private static let bareSignings = Phrase.list("executed\nsigned\ngiven")
+
     private static let makings = Phrase.list(
         """
+        witnesseth this|on
         made this|on|as|the|and
         entered into this|on|as
         indenture made?
@@ -140,5 +146,7 @@ struct DeedDateReader {
         personally appeared
         personally came
         be it remembered
+        to me known
+        known to me
         """)
 }

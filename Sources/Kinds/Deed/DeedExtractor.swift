@@ -15,7 +15,7 @@ package struct DeedExtractor: KindExtractor {
         var extraction = labelled
         extraction.fields = reader.read(labelled: labelled.fields)
         let checks = DeedChecks(text: text, document: document)
-        checks.apply(to: &extraction, dates: reader.dates)
+        checks.apply(to: &extraction, findings: reader.findings)
         return extraction
     }
 }
@@ -25,8 +25,8 @@ struct DeedFieldReader {
     let text: DeedText
     let document: RecognizedDocument
     let asOf: CalendarDate
-    /// The dates found, for the checks of their order.
-    private(set) var dates = DeedDates()
+    /// What is no field, for the checks.
+    private(set) var findings = DeedFindings()
 
     private var fields: [FieldName: Field] = [:]
     /// A word of the title, where it stands on the first page's upper half.
@@ -118,6 +118,10 @@ struct DeedFieldReader {
 
     // MARK: Land
 
+    /// What a survey that does not close is worth: a figure was misread, or the deed itself is wrong, which a person
+    /// must see too.
+    private static let mostOfOpenSurvey = 0.75
+
     private mutating func readLand(from start: Int) -> DeedLegalReader.Reading? {
         guard let reading = DeedLegalReader(text: text, start: start).read(), !reading.tokens.isEmpty else {
             return nil
@@ -126,12 +130,20 @@ struct DeedFieldReader {
         var description = TextFolding.trim(bearings.text, [",", ";", ":", "-", "‘", "`", "|", "_", "~"])
         if description.hasPrefix("'") || description.hasPrefix("’") { description.removeFirst() }
         var how = bearings.isSound ? reading.how : min(reading.how, 0.7)
+        let closure = DeedSurvey(bearings).closure()
+        if closure == .open {
+            how = min(how, Self.mostOfOpenSurvey)
+            findings.surveyIsOpen = true
+        }
         if bearings.text.split(separator: " ").contains(where: { DeedLandWords.isBroken(String($0)) }) {
             how = min(how, 0.8)
         }
         let field = text.field(
             .text(description), reading.tokens, how: how,
-            checks: bearings.count == 0 ? [] : [Check(name: "bearings", passed: bearings.isSound)])
+            checks: bearings.count == 0
+                ? []
+                : [Check(name: "bearings", passed: bearings.isSound)]
+                    + (closure == .closes ? [Check(name: "closure", passed: true)] : []))
         fields["legal_description"] = field
         let type = DeedLegalReader.type(reading.tokens.map { text.word($0) }.filter { !$0.isEmpty })
         fields["legal_description_type"] = Field(
@@ -144,6 +156,7 @@ struct DeedFieldReader {
         let reader = DeedPlaceReader(text: text, land: land?.body, conveyance: conveyance)
         fields["county"] = reader.county()
         fields["state"] = reader.state()
+        findings.venueCounty = reader.venueCounty()
     }
 
     private mutating func readParcel() {
@@ -201,7 +214,7 @@ struct DeedFieldReader {
             fields["page"] = field(place.page)
         }
         if let date = reader.recordingDate() {
-            self.dates.recording = date.date
+            findings.dates.recording = date.date
             fields["recording_date"] = self.field(date)
         }
     }
@@ -209,10 +222,10 @@ struct DeedFieldReader {
     private mutating func readDates() {
         let reader = DeedDateReader(text: text, asOf: asOf, title: title)
         if let execution = reader.execution() {
-            dates.execution = execution.date
+            findings.dates.execution = execution.date
             fields["execution_date"] = field(execution)
         }
-        dates.acknowledgment = reader.acknowledgment()?.date
+        findings.dates.acknowledgment = reader.acknowledgment()?.date
     }
 
     private func field(_ reading: DeedDateReader.Reading) -> Field {

@@ -28,6 +28,11 @@ enum DeedLandWords {
         return letters.count == 2 && letters[0] == "F" && "bcdgkmnpqstvxz".contains(letters[1].lowercased())
     }
 
+    /// The figures of `45°30'10"`, in order.
+    static func angleParts(_ word: some StringProtocol) -> [Double] {
+        word.split { !$0.isNumber && $0 != "." }.compactMap { Double($0) }
+    }
+
     /// `N49-21-21E` or `S12°30'39"W` in one word. `$` and, before two figures, `8` and `5` are a misread S; a doubled
     /// `Ww` is one W. Nil for what is no bearing.
     static func compactBearing(_ word: String) -> (text: String, isValid: Bool)? {
@@ -54,7 +59,7 @@ enum DeedLandWords {
         guard core.first?.isNumber == true, core.allSatisfy({ $0.isNumber || "-–°'’′\"”″.".contains($0) }) else {
             return nil
         }
-        let parts = core.split { !$0.isNumber && $0 != "." }.compactMap { Double($0) }
+        let parts = angleParts(core)
         guard (2...3).contains(parts.count) else { return nil }
         let isValid = parts[0] <= 90 && parts.dropFirst().allSatisfy { $0 < 60 }
         return (meridian + core + side + tail, isValid)

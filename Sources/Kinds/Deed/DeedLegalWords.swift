@@ -188,13 +188,16 @@ extension DeedLegalReader {
     static func type(_ words: [String]) -> String {
         let set = Set(words)
         let text = words.joined(separator: " ")
-        let isUnit = set.contains("unit") || set.contains("apartment")
+        let isUnit = !set.isDisjoint(with: ["unit", "units", "apartment"])
+        // The other names of the same regime: of horizontal property, of common elements in shares.
+        if isUnit, text.contains("horizontal property") || text.contains("common elements") { return "condominium" }
         if set.contains("condominium") || set.contains("condominiums"), isUnit || set.contains("undivided") {
             return "condominium"
         }
         let starts = set.contains("beginning") || set.contains("commencing") || set.contains("bounded")
         if set.contains("thence"), starts || words.filter({ $0 == "thence" }).count > 1 { return "metes_bounds" }
         let isPlatted = !set.isDisjoint(with: platted)
+        if set.contains("parcel"), text.contains("parcel map") || text.contains("parcel plat") { return "lot_block" }
         if !set.isDisjoint(with: ["lot", "lots"]), isPlatted, !text.contains("government lot") { return "lot_block" }
         let isSurvey = set.contains("section") || set.contains("sections") || set.contains("sec")
         let hasRange = !set.isDisjoint(with: ["township", "range", "meridian", "quarter", "twp"])

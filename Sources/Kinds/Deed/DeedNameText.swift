@@ -7,7 +7,7 @@ struct DeedNameText {
     func party(_ tokens: [Int]) -> DeedParty {
         let words = tokens.map { text.word($0) }
         let printed = tokens.map { capitalized($0) ? Self.withCapital(text.tokens[$0].text) : text.tokens[$0].text }
-        let name = Self.withNumeral(Self.trimmed(printed.joined(separator: " ")))
+        let name = Self.withNumeral(Self.trimmed(Self.withCommas(printed).joined(separator: " ")))
         return DeedParty(name: name, tokens: tokens, isDoubtful: isDoubtful(name, words: words, tokens: tokens))
     }
 
@@ -22,6 +22,21 @@ struct DeedNameText {
             if !isShort, !Vocabulary.abbreviations.contains(key) { name = name.dropLast() }
         }
         return String(name)
+    }
+
+    /// `Dennis Prescott. Jr..`: a comma that was read as a full stop, and a speck behind one. A word that is no
+    /// abbreviation has no full stop in front of a suffix.
+    private static func withCommas(_ printed: [String]) -> [String] {
+        var words = printed.map { $0.replacing("..", with: ".") }
+        for (position, next) in words.enumerated().dropFirst() {
+            let key = Vocabulary.key(next)
+            let word = words[position - 1]
+            guard PartyWords.nameSuffixes.contains(key) || PartyWords.entitySuffixes.contains(key), word.hasSuffix("."),
+                word.filter(\.isLetter).count > 3, !Vocabulary.abbreviations.contains(Vocabulary.key(word))
+            else { continue }
+            words[position - 1] = word.dropLast() + ","
+        }
+        return words
     }
 
     /// `Søren Sørbye IlI` is the third: a last word of nothing but strokes is a numeral.
@@ -57,6 +72,8 @@ struct DeedNameText {
             if !isTrustDate { return true }
         }
         if words.count == 1, !isEntity { return true }
+        // The country that an amount is money of.
+        if words.joined(separator: " ").hasPrefix("united states"), words.count <= 4 { return true }
         if text.runsUpward(tokens) { return true }
         if !isEntity, Self.endsInStrangeCapitals(name) { return true }
         if words.count > (isEntity ? 16 : 6) { return true }

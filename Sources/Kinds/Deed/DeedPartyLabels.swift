@@ -198,6 +198,19 @@ struct DeedPartyLabels {
         return isRole && ["is", "shall", "may", "has", "will", "means"].contains(text.word(verb))
     }
 
+    /// A sentence's end; the full stop that a comma was read as in front of a legal form is none, and an item of its own
+    /// (`(E) "Note" means …`) begins behind one.
+    private func endsName(_ position: Int) -> Bool {
+        let token = text.tokens[position]
+        guard token.text.hasSuffix("."), let next = text.next(position + 1) else { return false }
+        if PartyWords.entitySuffixes.contains(text.word(next)), text.tokens[next].line == token.line { return false }
+        if text.endsSentence(position) { return true }
+        return text.tokens[next].line != token.line
+            && text.tokens[(position + 1)...].prefix(3).contains { token in
+                token.text.first.map { "(\"“".contains($0) } == true
+            }
+    }
+
     /// `"Borrower" is JOHN DOE and JANE DOE, husband and wife.`, `The trustee is …`
     private func definitions(for role: Role) -> [Entry] {
         guard isDeedOfTrust else { return [] }
@@ -212,7 +225,7 @@ struct DeedPartyLabels {
                 guard let first = text.next(place.upperBound), text.tokens[first].startsUpper else { return nil }
                 var index = first
                 while let position = text.next(index, before: min(text.tokens.count, first + 60)) {
-                    if text.endsSentence(position) || startsDefinition(behind: position) {
+                    if endsName(position) || startsDefinition(behind: position) {
                         return Entry(tokens: Array(first...position), linesSeparate: false, origin: .definition)
                     }
                     index = position + 1

@@ -23,6 +23,18 @@ struct DeedPlaceReader {
         field(mentions().filter { $0.state != nil } + plainStates()) { $0.state ?? "" }
     }
 
+    /// The county where the notary took the acknowledgment, as far as it is said.
+    func venueCounty() -> String? {
+        mentions().first { reading in
+            guard reading.rank == 0, let first = reading.tokens.first else { return false }
+            return isVenue(first)
+        }?.county
+    }
+
+    private func isVenue(_ position: Int) -> Bool {
+        text.contains(Self.venues, in: position..<min(text.tokens.count, position + 30))
+    }
+
     private func field(_ readings: [Reading], value: (Reading) -> String) -> Field? {
         guard let top = readings.max(by: { $0.rank < $1.rank })?.rank,
             let best = readings.first(where: { $0.rank == top })
@@ -85,7 +97,7 @@ struct DeedPlaceReader {
         let token = text.tokens[position]
         let before = max(0, position - 8)..<position
         let after = position..<min(text.tokens.count, position + 8)
-        if text.contains(Self.venues, in: position..<min(text.tokens.count, position + 30)) { return 0 }
+        if isVenue(position) { return 0 }
         if text.contains(["recorder|recorders|clerk|registry|register|auditor|records|recorded"], in: before)
             || text.contains(["recorder|recorders|clerk|registry|register|auditor|records"], in: after)
         {

@@ -75,6 +75,7 @@ extension DeedStampReader {
         official records
         filed for
         filed
+        received|entered|lodged for record|recording|recordation
         register of deeds
         registry of deeds
         clerk of
@@ -96,7 +97,8 @@ extension DeedStampReader {
         filing date
         record date
         filed for record
-        received for record
+        received|entered|lodged|presented for record|recording|recordation
         date filed
+        date received
         """)
 }

@@ -1,0 +1,122 @@
+import Model
+import Testing
+
+@testable import Kinds
+
+/// Courses and bearings, held against their rules and against each other.
+@Suite struct DeedSurveyTests {
+    /// A square of 300 feet, turned by 30 degrees: it closes to the hundredth.
+    static let square = [
+        "North 30 degrees 00 minutes 00 seconds East, a distance of 300.00 feet to an iron pin",
+        "South 60 degrees 00 minutes 00 seconds East, 300.00 feet to a point",
+        "South 30 degrees 00 minutes 00 seconds West, 300.00 feet to a stake",
+        "North 60 degrees 00 minutes 00 seconds West, 300.00 feet to the point of beginning",
+    ]
+
+    private static func extraction(_ courses: [String], lead: String = "BEGINNING at an iron pin in the road;")
+        -> Extraction
+    {
+        let land = DeedPages.wrapped(
+            lead + courses.map { " thence \($0)" }.joined(separator: ";") + ", containing 2.07 acres.")
+        return DeedPages.extract(
+            """
+            ><WARRANTY DEED
+
+            JOHN DOE, a single man, conveys and warrants to RICHARD ROE, a widower, the following described real
+            estate, situated in Lane County, Oregon, to wit:
+
+            \(land)
+
+            Subject to easements.
+            """)
+    }
+
+    @Test func aSurveyThatComesBackIsSaidToClose() {
+        let extraction = Self.extraction(Self.square)
+        #expect(extraction.fields["legal_description"]?.checks.contains(Check(name: "closure", passed: true)) == true)
+        #expect(extraction.confidence("legal_description") >= 0.9)
+        #expect(extraction.warnings.isEmpty)
+    }
+
+    @Test func aMisreadDistanceIsDoubtedWithAWarning() {
+        var courses = Self.square
+        courses[2] = courses[2].replacing("300.00", with: "800.00")
+        let extraction = Self.extraction(courses)
+        #expect(extraction.confidence("legal_description") < 0.9)
+        #expect(extraction.warnings.map(\.code) == [.surveyOpen])
+    }
+
+    @Test func aMisreadDegreeIsDoubted() {
+        var courses = Self.square
+        courses[1] = courses[1].replacing("60 degrees", with: "50 degrees")
+        #expect(Self.extraction(courses).confidence("legal_description") < 0.9)
+    }
+
+    @Test func coursesToTheBeginningAreNotOfTheSurvey() {
+        let lead =
+            "Commencing at the Northwest corner of Section 8; thence South 10 degrees 00 minutes 00 seconds East, 90.00 feet to the point of beginning;"
+        let extraction = Self.extraction(Self.square, lead: lead)
+        #expect(extraction.fields["legal_description"]?.checks.contains(Check(name: "closure", passed: true)) == true)
+    }
+
+    @Test func oldSurveysCloseAsNearAsTheirFiguresSay() {
+        let courses = [
+            "North 45 degrees East 10 chains to an oak", "South 45 degrees East 10 chains to a stone",
+            "South 45 degrees West 10 chains", "North 46 degrees West 10 chains to the place of beginning",
+        ]
+        #expect(Self.extraction(courses).warnings.isEmpty)
+    }
+
+    @Test func nothingIsSaidOfCoursesAlongARoad() {
+        var courses = Self.square
+        courses[1] = "along the road 280.00 feet to a point"
+        let extraction = Self.extraction(courses)
+        #expect(extraction.warnings.isEmpty)
+        #expect(extraction.confidence("legal_description") >= 0.9)
+    }
+
+    @Test(
+        arguments: [
+            "S5 86 degrees 20 minutes 10 seconds East,", "8 86 degrees 20 minutes East,", "N 45930'10\" E,",
+            "North 95 degrees East,", "N 45-70-10 E,",
+        ])
+    func aBearingThatIsNoneIsDoubted(printed: String) {
+        let courses = ["\(printed) 155.11 feet to the point of beginning"]
+        #expect(Self.extraction(courses).confidence("legal_description") < 0.9)
+    }
+
+    @Test(
+        arguments: [
+            "North 1,320 feet", "North 155.11' to a stake",
+            "along a curve with a central angle of 45°30'10\" 90.00 feet",
+            "North 155.11 feet", "N 45-30-10 E, 155.11 feet", "at an angle of 90 degrees 155.11 feet",
+        ])
+    func whatIsNoBearingIsNotDoubted(printed: String) {
+        let courses = ["\(printed) to the point of beginning"]
+        #expect(Self.extraction(courses).confidence("legal_description") >= 0.9)
+    }
+
+    @Test func aNotaryElsewhereIsToldOf() {
+        func warnings(_ county: String) -> [WarningCode] {
+            DeedPages.extract(
+                """
+                ><QUITCLAIM DEED
+
+                JOHN DOE, a single man, for Ten Dollars, quitclaims to RICHARD ROE, a widower, the following described
+                real estate, situated in Lane County, Oregon, to wit:
+
+                Lot 5, Block 2, Oak Grove Addition, Lane County, Oregon.
+
+                Dated March 4, 2021.
+
+                STATE OF OREGON
+                COUNTY OF \(county)
+
+                This record was acknowledged before me on March 4, 2021 by John Doe. Notary Public
+                """
+            ).warnings.map(\.code)
+        }
+        #expect(warnings("LANE") == [])
+        #expect(warnings("LINN") == [.countiesDiffer])
+    }
+}
