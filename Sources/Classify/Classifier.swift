@@ -28,7 +28,30 @@ package struct Classifier: Sendable {
             scores: Dictionary(uniqueKeysWithValues: chances.map { ($0.key.rawValue, $0.value) }), evidence: evidence)
         let pageKinds = pageHits.map { hits in pageKind(hits, document: name) }
         return ClassifiedDocument(
-            recognized: document, kind: name, classification: classification, pageKinds: pageKinds)
+            recognized: document, kind: name, classification: classification, pageKinds: pageKinds,
+            starts: DocumentStarts.find(zip(document.pages, pageHits).map(view)))
+    }
+
+    /// What a page says by itself.
+    private func view(_ page: RecognizedPage, _ hits: [[CueHit]]) -> DocumentStarts.PageView {
+        let (name, chances, _) = judge(hits)
+        let hasTitle = kinds.firstIndex { $0.name == name }.map { kind in
+            hits[kind].contains { $0.weight > 0 && kinds[kind].cues[$0.cue].place == .title }
+        }
+        return DocumentStarts.PageView(
+            kind: name, confidence: chances[name] ?? 0, hasTitle: hasTitle ?? false,
+            isContinued: DocumentStarts.isContinued(page))
+    }
+
+    /// What each cue of a kind finds on the pages, for who writes the kind: by the cue's position, the places where it
+    /// stands best on its pages. Cues that share words count less together than the weights given here.
+    package func trace(_ kind: KindDefinition, in document: RecognizedDocument) -> [[Classification.Evidence]] {
+        let hits = document.pages.flatMap { CueFinder(page: $0).hits(of: kind.cues) }
+        return kind.cues.indices.map { index in
+            hits.filter { $0.cue == index }.map {
+                .init(text: $0.text, page: $0.page, box: $0.box, weight: $0.weight)
+            }
+        }
     }
 
     /// - Parameter hits: by kind.

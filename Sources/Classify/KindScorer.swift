@@ -11,11 +11,11 @@ struct KindScore: Sendable {
 }
 
 /// Adds up cues: naive Bayes in log-odds over a prior that no single phrase can overcome.
-enum KindScorer {
+package enum KindScorer {
     /// Log-odds of a kind before anything was read: most documents of the world are none of the known kinds.
-    static let prior = -4.0
+    package static let prior = -4.0
     /// The most that one phrase can add, so that it decides nothing alone. Features of a page are not phrases.
-    static let mostOfAPhrase = 3.5
+    package static let mostOfAPhrase = 3.5
     /// What repeating a cue can add to it at most, as a share of its weight; each repeat adds half of what is left.
     static let mostOfRepeats = 0.2
 

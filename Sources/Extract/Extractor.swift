@@ -26,8 +26,46 @@ package struct Extractor: Sendable {
             let recognized = RecognizedDocument(loaded: document.recognized.loaded, pages: pages)
             extraction = extracted(recognized, definition, context)
         }
-        extraction.findings += parts.findings
+        extraction.findings += parts.isSeveral ? parts.findings : several(document, extraction)
         return ExtractedDocument(classified: document, extraction: extraction)
+    }
+
+    /// Documents on pages of their own, in one file.
+    private func several(_ document: ClassifiedDocument, _ extraction: Extraction) -> [Reason] {
+        let ranges = document.documents
+        guard ranges.count > 1, !extraction.findings.contains(where: { $0.code == .severalDocuments }) else {
+            return []
+        }
+        let pages = document.recognized.pages
+        let names = ranges.map { range in
+            let kind =
+                range.lazy.map { document.pageKinds.indices.contains($0) ? document.pageKinds[$0] : .unknown }
+                .first { $0 != .unknown } ?? .unknown
+            let numbers =
+                range.count == 1
+                ? "page \(pages[range.lowerBound].index)"
+                : "pages \(pages[range.lowerBound].index) to \(pages[range.upperBound - 1].index)"
+            return "\(numbers): \(kind.rawValue)"
+        }.joined(separator: ", ")
+        return [
+            Reason(
+                code: .severalDocuments,
+                message: "The file holds \(ranges.count) documents (\(names)): part them",
+                page: pages[ranges[1].lowerBound].index, measured: Double(ranges.count), threshold: 1)
+        ]
+    }
+
+    /// Where the labels of a kind's fields stand, for who writes the kind.
+    package func labels(of definition: KindDefinition, in document: RecognizedDocument) -> [FieldName: [LabelPlace]] {
+        var places: [FieldName: [LabelPlace]] = [:]
+        for page in document.pages where page.error == nil && !page.words.isEmpty {
+            let layout = PageLayout(page: page)
+            for hit in LabelFinder(layout: layout).labels(of: definition.fields) {
+                let place = LabelPlace(text: layout.text(of: hit.words), page: page.index, box: hit.box)
+                for field in hit.fields.sorted() { places[definition.fields[field].name, default: []].append(place) }
+            }
+        }
+        return places
     }
 
     private func extracted(
@@ -85,4 +123,11 @@ package struct Extractor: Sendable {
     private static func isSame(_ a: FieldValue, _ b: FieldValue) -> Bool {
         a == b || TextFolding.key(a.plainText) == TextFolding.key(b.plainText)
     }
+}
+
+/// A label as it is printed.
+package struct LabelPlace: Hashable, Sendable {
+    package var text: String
+    package var page: Int
+    package var box: Box
 }

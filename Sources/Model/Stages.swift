@@ -375,14 +375,23 @@ package struct ClassifiedDocument: Hashable, Sendable, Codable {
     package var classification: Classification
     /// Each page's own kind, in page order.
     package var pageKinds: [KindName]
+    /// Positions of the pages with which documents begin, from 0; one alone where the file is one document.
+    package var starts: [Int]
 
     package init(
-        recognized: RecognizedDocument, kind: KindName, classification: Classification, pageKinds: [KindName] = []
+        recognized: RecognizedDocument, kind: KindName, classification: Classification, pageKinds: [KindName] = [],
+        starts: [Int] = [0]
     ) {
         self.recognized = recognized
         self.kind = kind
         self.classification = classification
         self.pageKinds = pageKinds
+        self.starts = starts
+    }
+
+    /// The documents that the file holds, as positions of their pages.
+    package var documents: [Range<Int>] {
+        zip(starts, starts.dropFirst() + [recognized.pages.count]).map { $0..<max($0, $1) }
     }
 }
 
