@@ -45,7 +45,10 @@ package struct Stages {
     ///
     /// - Throws: `ConfigurationError` for a bad kind file, `Failure` where a model is missing.
     package init(_ configuration: Configuration) throws {
-        let catalogue = try KindCatalogue(configuration.kinds)
+        try self.init(configuration, catalogue: KindCatalogue(configuration.kinds))
+    }
+
+    init(_ configuration: Configuration, catalogue: KindCatalogue) throws {
         let ingestor = Ingestor(settings: configuration.ingest)
         let preprocessor = Preprocessor(settings: configuration.preprocess)
         let recognizer = try Recognizer(settings: configuration.recognize)

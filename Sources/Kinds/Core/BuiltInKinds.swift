@@ -15,5 +15,10 @@ package enum BuiltInKinds {
         Source(name: .optOut, yaml: text(PackageResources.opt_out_yml), extractor: OptOutExtractor()),
     ]
 
+    /// Kinds that are a file alone, to learn from and to start from; off by default.
+    package static let samples: [Source] = [
+        Source(name: "w9", yaml: text(PackageResources.w9_yml), extractor: nil)
+    ]
+
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -1,5 +1,7 @@
 import Decide
 import Ingest
+import Kinds
+import Model
 import Preprocess
 import Recognize
 
@@ -160,7 +162,9 @@ extension Setting {
         .number("decide.min_text_confidence", 0...1, \.decide.minTextConfidence),
         .number("decide.min_ink", 0...1, \.decide.minInk),
         .number("decide.min_blank_brightness", 0...1, \.decide.minBlankBrightness),
-        .list("kinds.enabled", of: "id, deed, opt_out", \.kinds.enabled) { ["id", "deed", "opt_out"].contains($0) },
+        .list("kinds.enabled", of: "id, deed, opt_out, w9", \.kinds.enabled) { name in
+            (BuiltInKinds.all + BuiltInKinds.samples).contains { $0.name.rawValue == name }
+        },
         .text("kinds.folder", \.kinds.folder),
         .flag("output.words", \.output.words),
         .integer("run.jobs", 0...256, \.run.jobs).withoutInfluenceOnResults(),

@@ -1,3 +1,4 @@
+import Extract
 import Foundation
 import Imaging
 import Model
@@ -57,13 +58,28 @@ package struct Keeper {
     }
 
     /// Once everything about the document is known.
-    func draw(_ pages: [RecognizedPage], of outcome: Outcome) {
+    ///
+    /// - Parameter labels: places to frame beside the findings.
+    func draw(_ pages: [RecognizedPage], of outcome: Outcome, labels: [LabelPlace] = []) {
         guard items.contains(.overlay) else { return }
         for page in pages {
             guard let picture = draft("page-\(page.index).png"), let input = draft("input-\(page.index).png"),
-                let data = try? PageOverlay(page: page, outcome: outcome).draw(on: picture, beside: input).jpegData()
+                let data = try? PageOverlay(page: page, outcome: outcome, labels: labels).draw(
+                    on: picture, beside: input
+                )
+                .jpegData()
             else { continue }
             write(Data(data), Keepsake.overlay.rawValue, "page-\(page.index).jpg")
+        }
+    }
+
+    /// Moves what was kept to a folder, which is made where it does not exist; files of the same names are replaced.
+    func move(_ item: Keepsake, to target: String) throws {
+        let source = "\(folder)/\(item.rawValue)"
+        try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+        for name in try FileManager.default.contentsOfDirectory(atPath: source) {
+            try? FileManager.default.removeItem(atPath: "\(target)/\(name)")
+            try FileManager.default.moveItem(atPath: "\(source)/\(name)", toPath: "\(target)/\(name)")
         }
     }
 

@@ -1,3 +1,4 @@
+import Extract
 import Foundation
 import Imaging
 import Model
@@ -8,6 +9,8 @@ import Model
 struct PageOverlay {
     let page: RecognizedPage
     let outcome: Outcome
+    /// Labels of fields, where somebody asks for them.
+    var labels: [LabelPlace] = []
 
     /// The longer side of the small input picture, in pixels.
     static let inputSize = 420.0
@@ -31,6 +34,7 @@ struct PageOverlay {
         try canvas.place(picture, x: 0, y: 0)
         let scale = Double(picture.width) / Double(max(1, page.prepared.width))
         try drawFindings(on: canvas, scale: scale)
+        try drawEvidence(on: canvas, scale: scale)
         try drawFields(on: canvas, scale: scale)
         let left = picture.width + Self.margin
         try canvas.place(input, x: left, y: Self.margin)
@@ -54,6 +58,19 @@ struct PageOverlay {
         for barcode in page.barcodes { try canvas.frame(barcode.box.scaled(by: scale), Palette.barcode, thickness: 2) }
         for mark in page.checkBoxes {
             try canvas.frame(mark.box.scaled(by: scale).inset(by: -2), Palette.mark(mark.state), thickness: 3)
+        }
+    }
+
+    /// What speaks for or against the kind, and the labels of its fields.
+    private func drawEvidence(on canvas: Canvas, scale: Double) throws {
+        for item in outcome.classification?.evidence ?? [] where item.page == page.index {
+            guard let box = item.box?.scaled(by: scale).inset(by: -2) else { continue }
+            try canvas.frame(box, item.weight > 0 ? Palette.cue : Palette.wrong)
+            let label = (item.weight > 0 ? "+" : "") + Self.figure(item.weight)
+            try canvas.text(label, at: (box.maxX - canvas.width(of: label), box.maxY), Palette.cue)
+        }
+        for label in labels where label.page == page.index {
+            try canvas.frame(label.box.scaled(by: scale).inset(by: -2), Palette.label)
         }
     }
 
@@ -115,10 +132,12 @@ struct PageOverlay {
                 colour: Palette.confidence(item.value.confidence))
         }
         lines += [
+            PanelLine(text: "speaks for the kind", colour: Palette.cue),
             PanelLine(text: "words, thin", colour: Palette.word), PanelLine(text: "other ink", colour: Palette.ink),
             PanelLine(text: "machine-readable zone", colour: Palette.zone),
             PanelLine(text: "barcode", colour: Palette.barcode), PanelLine(text: "glare", colour: Palette.glare),
         ]
+        if !labels.isEmpty { lines.append(PanelLine(text: "label of a field", colour: Palette.label)) }
         for state in [CheckBox.State.checked, .unchecked, .doubtful] {
             lines.append(PanelLine(text: "box: \(state.rawValue)", colour: Palette.mark(state)))
         }
@@ -169,6 +188,8 @@ private enum Palette {
     static let zone = Colour(150, 60, 190)
     static let barcode = Colour(0, 150, 160)
     static let outline = Colour(30, 200, 60)
+    static let cue = Colour(70, 70, 220)
+    static let label = Colour(160, 110, 40)
     static let top = Colour(255, 60, 60)
     static let sure = Colour(0, 130, 40)
     static let unsure = Colour(200, 90, 0)

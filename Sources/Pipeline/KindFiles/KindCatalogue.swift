@@ -15,7 +15,7 @@ package struct KindCatalogue: Sendable {
         extractors = [:]
         sources = []
         var problems: [ConfigurationProblem] = []
-        for source in BuiltInKinds.all where settings.enabled.contains(source.name.rawValue) {
+        for source in BuiltInKinds.all + BuiltInKinds.samples where settings.enabled.contains(source.name.rawValue) {
             definitions.append(try KindFileReader.read(source.yaml, origin: "\(source.name.rawValue).yml"))
             extractors[source.name] = source.extractor
             sources.append(source.yaml)
@@ -39,6 +39,15 @@ package struct KindCatalogue: Sendable {
             }
         }
         guard problems.isEmpty else { throw ConfigurationError(problems) }
+    }
+
+    /// Takes a kind in, in place of one of the same name; the extractor of that one goes on to serve it.
+    mutating func replace(with definition: KindDefinition) {
+        if let index = definitions.firstIndex(where: { $0.name == definition.name }) {
+            definitions[index] = definition
+        } else {
+            definitions.append(definition)
+        }
     }
 
     private static func files(in folder: String) throws -> [String] {

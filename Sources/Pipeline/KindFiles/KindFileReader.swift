@@ -1,3 +1,4 @@
+import Classify
 package import Kinds
 import Model
 import Yams
@@ -5,6 +6,8 @@ import Yams
 /// Reads a `<kind>.yml` (docs/kinds.md). Reports every mistake with line and column.
 package struct KindFileReader {
     private var yaml: YAMLReader
+    /// What is no mistake of the file's form, but keeps the kind from ever being found or read.
+    private var weaknesses: [ConfigurationProblem] = []
 
     /// - Parameter origin: path of the file, for messages.
     /// - Throws: `ConfigurationError` with everything that is wrong, at once.
@@ -13,6 +16,25 @@ package struct KindFileReader {
         let definition = reader.definition(text)
         guard reader.yaml.problems.isEmpty, let definition else { throw ConfigurationError(reader.yaml.problems) }
         return definition
+    }
+
+    /// Everything that is wrong, and what would keep the kind from working, in the order of the file.
+    ///
+    /// - Parameter hasExtractor: whether Swift of the kind's own fills fields that no label is given for.
+    package static func problems(in text: String, origin: String, hasExtractor: Bool = false) -> [ConfigurationProblem]
+    {
+        var reader = KindFileReader(yaml: YAMLReader(origin: origin))
+        _ = reader.definition(text)
+        let weaknesses = hasExtractor ? [] : reader.weaknesses
+        return (reader.yaml.problems + weaknesses).sorted {
+            ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0)
+        }
+    }
+
+    private mutating func note(_ message: String, at node: Node) {
+        weaknesses.append(
+            ConfigurationProblem(
+                origin: yaml.origin, line: node.mark?.line, column: node.mark?.column, message: message))
     }
 
     private mutating func definition(_ contents: String) -> KindDefinition? {
@@ -29,7 +51,9 @@ package struct KindFileReader {
             case "kind": definition.name = KindName(rawValue: identifier(value, what: "kind"))
             case "title": definition.title = text(value, what: "title")
             case "languages": definition.languages = texts(value, what: "languages")
-            case "cues": definition.cues = items(value, what: "cues") { $0.cue($1) }
+            case "cues":
+                definition.cues = items(value, what: "cues") { $0.cue($1) }
+                weigh(definition.cues, at: value)
             case "fields": definition.fields = fields(value)
             case "required": requiredNode = value
             case let key:
@@ -51,14 +75,37 @@ package struct KindFileReader {
 
     // MARK: Cues
 
+    /// Whether the cues can ever make the kind likely: one alone never does, and together they must outweigh the odds
+    /// that a document is none of the kinds.
+    private mutating func weigh(_ cues: [Cue], at node: Node) {
+        let supporting = cues.filter { $0.weight > 0 }
+        let sum = supporting.reduce(0.0) {
+            $0 + ($1.feature == nil ? min($1.weight, KindScorer.mostOfAPhrase) : $1.weight)
+        }
+        // Log-odds of a chance of 0.9, the default of decide.min_kind_confidence.
+        let needed = 2.2 - KindScorer.prior
+        if supporting.count < 2 {
+            note("a kind needs at least two cues that speak for it: one alone decides nothing", at: node)
+        } else if sum < needed {
+            note(
+                "the cues add up to \(Self.short(sum)) at most, and a kind that is to be sure needs \(Self.short(needed))",
+                at: node)
+        }
+    }
+
+    private static func short(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
+
     private mutating func cue(_ node: Node) -> Cue? {
         guard let mapping = yaml.mapping(node, what: "a cue") else { return nil }
         var cue = Cue(weight: 0)
+        var hasWeight = false
         for (keyNode, value) in mapping {
             switch keyNode.scalar?.string ?? "" {
             case "any": cue.phrases = texts(value, what: "any")
             case "feature": cue.feature = choice(value, what: "feature")
-            case "weight": cue.weight = number(value, what: "weight", in: -20...20)
+            case "weight":
+                hasWeight = true
+                cue.weight = number(value, what: "weight", in: -20...20)
             case "place": cue.place = choice(value, what: "place") ?? .anywhere
             case let key:
                 yaml.reportUnknown(key, among: ["any", "feature", "weight", "place"], what: "key", at: keyNode)
@@ -66,6 +113,8 @@ package struct KindFileReader {
         }
         if cue.phrases.isEmpty == (cue.feature == nil) {
             yaml.report("a cue has either `any` (a list of phrases) or `feature`", at: node)
+        } else if !hasWeight {
+            yaml.report("a cue needs a `weight`: log-odds, such as 2; negative speaks against the kind", at: node)
         }
         return cue
     }
@@ -108,7 +157,25 @@ package struct KindFileReader {
         if [.choice, .choices].contains(field.type), field.options.isEmpty {
             yaml.report("field `\(name.rawValue)` needs `options`: value: [phrases that stand for it]", at: node)
         }
+        weigh(field, at: node)
         return field
+    }
+
+    /// Whether anything can ever be found for a field.
+    private mutating func weigh(_ field: FieldDefinition, at node: Node) {
+        let name = field.name.rawValue
+        switch field.type {
+        case .computed: note("field `\(name)` is computed, and the kind has no extractor that fills it", at: node)
+        case .choices: break
+        case .choice where !field.options.isEmpty: break
+        default:
+            if field.labels.isEmpty {
+                note("field `\(name)` needs `labels`: what is printed beside its value", at: node)
+            }
+        }
+        for label in field.labels where !label.contains(where: \.isLetter) {
+            note("label `\(label)` of field `\(name)` has no letters: it is never found", at: node)
+        }
     }
 
     private mutating func flag(_ node: Node, what: String) -> Bool {

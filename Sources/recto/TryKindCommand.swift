@@ -1,0 +1,128 @@
+import ArgumentParser
+import Evaluation
+import Foundation
+import Kinds
+import Model
+import Pipeline
+
+/// `recto kinds try`.
+struct TryKind: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "try", abstract: "Shows what each cue and field of a kind file finds on a document.",
+        discussion: """
+            The fields are read as the kind says, whatever kind the document seems to be. What is printed holds what the \
+            document says: mind where.
+
+              recto kinds try my-kinds/invoice.yml scan.png
+              recto kinds try my-kinds/invoice.yml scan.png --overlay seen    and pictures: seen/page-1.jpg
+            """)
+
+    @Argument(help: "A kind file, such as my-kinds/invoice.yml.", completion: .file(extensions: ["yml", "yaml"]))
+    var file: String
+
+    @Argument(help: "A picture or PDF of a document.", completion: .file())
+    var picture: String
+
+    @Option(
+        help: ArgumentHelp("Write each page there with what was found drawn on it.", valueName: "folder"),
+        completion: .directory)
+    var overlay: String?
+
+    @OptionGroup var options: ConfigurationOptions
+
+    @Option(
+        name: .long, help: ArgumentHelp("The date to judge expiry and ages by; today if left out.", valueName: "date"))
+    var asOf: DateArgument?
+
+    func run() throws {
+        try Self.restartSingleThreaded()
+        let definition = try KindsCommand.read(file)
+        let configuration = try options.read().configuration
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "recto-try-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: scratch, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        do {
+            let trial = try readingConfiguration {
+                try KindTrial.run(
+                    definition, on: picture, configuration: configuration, asOf: DateArgument.date(asOf),
+                    scratch: scratch.path(percentEncoded: false), overlay: overlay)
+            }
+            print(TrialReport(trial: trial).text)
+        } catch let failure as Failure {
+            FileHandle.standardError.write(Data("\(failure.message)\n".utf8))
+            throw ExitCode(2)
+        }
+    }
+
+    /// OpenMP reads its limit once, before anything runs: recognition with several threads a page is many times slower.
+    private static func restartSingleThreaded() throws {
+        let variable = "OMP_THREAD_LIMIT"
+        guard ProcessInfo.processInfo.environment[variable] == nil else { return }
+        setenv(variable, "1", 1)
+        let arguments = CommandLine.arguments.map { strdup($0) } + [nil]
+        execv("/proc/self/exe", arguments)
+        // Where the program cannot be started again it is slower, and no worse.
+        for argument in arguments { free(argument) }
+    }
+}
+
+/// What a trial found, as text.
+struct TrialReport {
+    let trial: KindTrial
+
+    var text: String {
+        [summary, cues, fields, decision].joined(separator: "\n")
+    }
+
+    private var summary: String {
+        let scores = trial.classification.scores.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { "\($0.key) \(Self.figure($0.value))" }
+        return "Seen as \(trial.kind.rawValue) by all the kinds in use: \(scores.joined(separator: ", "))\n"
+    }
+
+    private var cues: String {
+        let rows = trial.cues.flatMap { result -> [[String]] in
+            let cue = result.cue
+            let name = cue.feature?.rawValue ?? cue.phrases.first ?? ""
+            let more = cue.phrases.count > 1 ? " (or \(cue.phrases.count - 1) more)" : ""
+            let head = [name + more, cue.place.rawValue, Self.figure(cue.weight)]
+            guard !result.evidence.isEmpty else { return [head + ["not found", "", ""]] }
+            return result.evidence.map { evidence in
+                head + [Self.figure(evidence.weight), Self.place(evidence.page, evidence.box), evidence.text]
+            }
+        }
+        return TextTable.render(["cue", "place", "weight", "adds", "where", "read as"], rows)
+    }
+
+    private var fields: String {
+        let rows = trial.fields.map { result -> [String] in
+            let label = result.labels.map { "\(Self.place($0.page, $0.box)): \($0.text)" }.joined(separator: "; ")
+            guard let field = result.field else {
+                return [
+                    result.definition.name.rawValue, result.definition.type.rawValue, "not found", "", "", "", label,
+                ]
+            }
+            let checks = field.checks.map { "\($0.name) \($0.passed ? "passed" : "failed")" }.joined(separator: ", ")
+            return [
+                result.definition.name.rawValue, result.definition.type.rawValue, field.value.plainText,
+                Self.figure(field.confidence), field.page.map { Self.place($0, field.box) } ?? "", checks, label,
+            ]
+        }
+        return TextTable.render(["field", "type", "value", "confidence", "where", "checks", "labels"], rows)
+    }
+
+    private var decision: String {
+        let reasons = trial.decision.reasons.map { reason in
+            "  \(reason.code.rawValue)\(reason.field.map { " \($0.rawValue)" } ?? ""): \(reason.message)"
+        }
+        return (["Decision: \(trial.decision.action.rawValue)"] + reasons).joined(separator: "\n")
+    }
+
+    /// Page, and left and top in pixels of the upright page.
+    private static func place(_ page: Int, _ box: Box?) -> String {
+        box.map { "page \(page) at \($0.x), \($0.y)" } ?? "page \(page)"
+    }
+
+    private static func figure(_ number: Double) -> String { String(format: "%.2f", number) }
+}
