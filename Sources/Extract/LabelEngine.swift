@@ -95,7 +95,11 @@ struct LabelEngine {
         let raw = lines.prefix(best.lines).joined(separator: "\n")
         var recognized = words.isEmpty ? layout.words[hit.words.upperBound - 1].confidence : confidence(words, layout)
         // Recognition is shy of words that are in no dictionary; what has the form of an address is likelier right.
-        if [.email, .url, .urls].contains(field.type), best.typed.isWellFormed, !best.typed.isRepaired {
+        // In the paths of web addresses nothing shows a wrong figure, though: there its doubts hold.
+        let isURL = [.url, .urls].contains(field.type)
+        let worst = words.map { layout.words[$0].confidence }.min() ?? 0
+        if field.type == .email || (isURL && worst >= Self.sureOfPath), best.typed.isWellFormed, !best.typed.isRepaired
+        {
             recognized = 1 - (1 - recognized) / 2
         }
         return Field(
@@ -106,6 +110,9 @@ struct LabelEngine {
             checks: best.typed.hasFormat ? [Check(name: "format", passed: best.typed.isWellFormed)] : [],
             alternatives: best.typed.alternatives.map { Alternative(value: $0, confidence: 0.5) })
     }
+
+    /// Recognition's figure for the least sure word of a web address from which its letters and figures are believed.
+    private static let sureOfPath = 0.8
 
     /// Whether a text is itself a label of the kind.
     private func isLabel(_ text: String) -> Bool {
@@ -118,6 +125,7 @@ struct LabelEngine {
         guard candidate.direction == .right, !hit.hasColon, hit.rest.isEmpty, let first = candidate.words.first,
             [.name, .names, .text, .country, .county].contains(definition.fields[hit.fields.min() ?? 0].type)
         else { return false }
+        if LabelFinder(layout: layout).standsApart(hit) { return false }
         // "My name is" announces the value as a colon does.
         if TextFolding.key(layout.words[hit.words.upperBound - 1].text) == "is" { return false }
         let box = layout.words[first].box

@@ -31,7 +31,33 @@ struct LabelFinder {
                 }
             }
         }
-        return joinedOverSlashes(withoutOverlaps(hits))
+        let labels = withoutOverlaps(hits)
+        return joinedOverSlashes(labels.filter { !isRunOn($0, of: fields) || standsApart($0) })
+    }
+
+    /// Whether a word of its own, without a colon, stands before another as in a phrase: "Consumer Privacy Request".
+    private func isRunOn(_ hit: LabelHit, of fields: [FieldDefinition]) -> Bool {
+        let last = hit.words.upperBound - 1
+        guard hit.words.count == 1, TextFolding.key(layout.text(of: hit.words)) != "name", !hit.hasColon,
+            hit.rest.isEmpty,
+            hit.fields.allSatisfy({ [.name, .names].contains(fields[$0].type) }),
+            let next = layout.right(of: last).first
+        else { return false }
+        let gap = layout.words[next].box.x - hit.box.maxX
+        return Double(gap) < 1.2 * layout.textHeight
+            && !layout.hasVerticalRule(between: hit.box, and: layout.words[next].box)
+    }
+
+    /// Whether a wider gap than those between the words behind it parts a label from its value.
+    func standsApart(_ hit: LabelHit) -> Bool {
+        let row = layout.right(of: hit.words.upperBound - 1)
+        guard let next = row.first else { return false }
+        let gap = Double(layout.words[next].box.x - hit.box.maxX)
+        let others = zip(row, row.dropFirst()).prefix(4).map { a, b in
+            Double(layout.words[b].box.x - layout.words[a].box.maxX)
+        }.sorted()
+        guard !others.isEmpty else { return false }
+        return gap > 1.6 * max(1, others[others.count / 2])
     }
 
     private func add(_ match: PhraseMatch, label: String, field: Int, to hits: inout [LabelHit]) {

@@ -88,7 +88,7 @@ import Testing
         let items = "1. Do not sell or share my personal information.\n"
         let sure = try Self.requests(items + "2. Delete my personal information.")
         #expect(sure?.confidence ?? 0 >= 0.9)
-        let field = try Self.requests(items + "2. Paint me the whole picture of what information you keep.")
+        let field = try Self.requests(items + "2. Paint me the whole picture of my data.")
         #expect(field?.value.plainText == "do_not_sell")
         #expect(field?.confidence ?? 1 < 0.9)
     }

@@ -2,7 +2,7 @@
 package enum AddressParser {
     /// - Parameter lines: the address as printed, line by line, without the name above it.
     package static func parse(lines: [String]) -> Reading<String>? {
-        let parts = lines.flatMap { split($0) }.filter { !$0.isEmpty }
+        let parts = upToZip(lines).flatMap { split($0) }.filter { !$0.isEmpty }
         guard !parts.isEmpty else { return nil }
         var joined: [String] = []
         for part in parts {
@@ -22,6 +22,14 @@ package enum AddressParser {
 
     package static func parse(_ text: some StringProtocol) -> Reading<String>? {
         parse(lines: String(text).split(whereSeparator: { $0.isNewline }).map { String($0) })
+    }
+
+    /// Behind the line that ends in a state and a ZIP code no US address goes on, its country aside.
+    private static func upToZip(_ lines: [String]) -> [String] {
+        guard let end = lines.firstIndex(where: { stateAndZip($0) != nil }) else { return lines }
+        let countries: Set<String> = ["usa", "us", "united states", "united states of america"]
+        let isCountry = lines.dropFirst(end + 1).first.map { countries.contains(TextFolding.key($0)) } ?? false
+        return Array(lines[...(isCountry ? end + 1 : end)])
     }
 
     private static let noise: Set<Character> = [",", ";", ":", "_", "|", "•", "·", "=", "~", "\"", "*"]

@@ -29,6 +29,9 @@ struct LetterReader {
     /// The company that the letter is addressed to: the first line of the block over the salutation that is neither a
     /// department, a date, nor the writer.
     func addressee(writers: [String]) -> Field? {
+        // Lines that each begin with a label are a form's.
+        let lines = structure.headBlocks.flatMap(\.lines)
+        guard lines.count(where: { startsWithLabel(structure.text($0)) }) < 2 else { return nil }
         for block in structure.headBlocks.reversed() {
             if let found = company(in: block, writers: writers) { return found }
         }
@@ -57,6 +60,16 @@ struct LetterReader {
         }
         return nil
     }
+
+    private func startsWithLabel(_ text: String) -> Bool {
+        let words = text.split(separator: " ").prefix(2).map { TextFolding.key($0) }
+        return words.count == 2 && !text.contains(":") && Self.labels.contains(words[0])
+    }
+
+    private static let labels: Set<String> = [
+        "consumer", "requester", "requestor", "name", "address", "email", "telephone", "phone", "street", "city",
+        "applicant", "business", "company", "broker", "organization", "recipient",
+    ]
 
     private func withoutTo(_ words: [Word]) -> [Word] {
         words.first.map { ["to:", "to"].contains($0.text.lowercased()) } == true ? Array(words.dropFirst()) : words

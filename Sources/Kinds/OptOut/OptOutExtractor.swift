@@ -34,16 +34,18 @@ struct OptOutReader {
         let contacts = ContactReader(layouts: layouts)
         let letter = letterReader
         let signer = letter?.signer()?.field
+        let sender = SenderReader(layouts: layouts).sender()
 
         fields["authorized_agent"] = AgentReader(layouts: layouts).field(
             labelled: labelled["authorized_agent"], signer: signer, letterhead: letter?.letterhead())
         let name = twinned(
-            requester(assembler, signer: signer, agent: fields["authorized_agent"]), letter?.headNames() ?? [])
+            requester(assembler, signer: signer, sender: sender?.name, agent: fields["authorized_agent"]),
+            letter?.headNames() ?? [])
         fields["requester_name"] = name
         fields["broker_name"] = broker(letter, writer: name?.text, agent: fields["authorized_agent"]?.text)
         fields["address"] = better(
             assembler.address(street: labelled["address"] ?? nil),
-            letter?.address(writer: signer?.text ?? name?.text) ?? contacts.address())
+            letter?.address(writer: signer?.text ?? name?.text) ?? sender?.address ?? contacts.address())
         fields["email"] = NameAgreement.checked(
             labelled["email"] ?? contacts.email(excluding: addresseeBox), name: name)
         fields["requester_name"] = NameAgreement.checked(name: name, email: fields["email"])
@@ -83,7 +85,7 @@ struct OptOutReader {
 
     // MARK: - Names
 
-    private func requester(_ assembler: PersonAssembler, signer: Field?, agent: Field?) -> Field? {
+    private func requester(_ assembler: PersonAssembler, signer: Field?, sender: Field?, agent: Field?) -> Field? {
         if let agent, let represented = AgentReader(layouts: layouts).represented(),
             labelled["requester_name"].map({ $0.confidence < 0.8 || $0.text == agent.text }) ?? true
         {
@@ -93,7 +95,9 @@ struct OptOutReader {
             signer?.text.map { TextFolding.key($0) == TextFolding.key(name) } ?? false
         }
         let own = isAgents == true ? nil : signer
-        let found = [labelled["requester_name"], assembler.name(), labelled["printed_name"], own].compactMap(\.self)
+        let writer = sender.flatMap { $0.text.map(TextFolding.key) == agent?.text.map(TextFolding.key) ? nil : $0 }
+        let found = [labelled["requester_name"], assembler.name(), labelled["printed_name"], own, writer]
+            .compactMap(\.self)
         guard var best = found.first(where: { $0.confidence > 0.8 }) ?? found.max(by: { $0.confidence < $1.confidence })
         else {
             return AgentReader(layouts: layouts).represented()
@@ -124,7 +128,9 @@ struct OptOutReader {
     private func broker(_ letter: LetterReader?, writer: String?, agent: String?) -> Field? {
         var candidates: [Field] = []
         if let labelled = labelled["broker_name"] { candidates.append(labelled) }
-        if let addressee = letter?.addressee(writers: [writer, agent].compactMap(\.self)) {
+        // What stands beside a label of its own needs no guess at an addressee.
+        let isLabelled = candidates.contains { $0.confidence >= 0.85 }
+        if !isLabelled, let addressee = letter?.addressee(writers: [writer, agent].compactMap(\.self)) {
             candidates.append(addressee)
         }
         // "Make your request under the Connecticut Data Privacy Act" is no company's address.
@@ -151,7 +157,8 @@ struct OptOutReader {
     private func signature(_ letter: LetterReader?, name: Field?) -> Field? {
         let caption = labelled["signature_present"]
         if caption?.value == .flag(true) { return caption }
-        let places = [closingPlace(letter), namePlace(name)].compactMap(\.self)
+        var places = [closingPlace(letter), namePlace(name)].compactMap(\.self)
+        if places.isEmpty, caption == nil { places = [endPlace()].compactMap(\.self) }
         let signed = places.filter { $0.value == .flag(true) }.max { $0.confidence < $1.confidence }
         guard var place = signed ?? caption ?? places.first else { return nil }
         // A faint or far stroke is easily missed: nobody is vouched for as not having signed.
@@ -182,6 +189,25 @@ struct OptOutReader {
         }
         return nil
     }
+
+    /// Under the last line of print, where neither a caption nor a name shows where the signature belongs.
+    private func endPlace() -> Field? {
+        guard let layout = layouts.last,
+            let last = layout.rows.last(where: { row in
+                row.contains { layout.words[$0].confidence > 0.7 && layout.words[$0].text.count { $0.isLetter } > 3 }
+            }), let line = layout.box(of: last)
+        else { return nil }
+        let height = Int(12 * layout.textHeight)
+        let region = Box(x: 0, y: line.maxY, width: layout.page.prepared.width, height: height)
+        let place = SignatureFinder(layout).place(in: region)
+        // Ink at a page's end may be anything.
+        guard place.isSigned else { return nil }
+        var end = field(place, layout)
+        end.confidence *= Self.shareOfAnEnd
+        return end
+    }
+
+    private static let shareOfAnEnd = 0.9
 
     private func field(_ place: SignaturePlace, _ layout: PageLayout) -> Field {
         Field(

@@ -47,10 +47,16 @@ struct ProfileLinks {
         guard !values.isEmpty else { return nil }
         return Field(
             value: .list(values), raw: words.map(\.text).joined(separator: "\n"),
-            // Recognition is shy of words that are in no dictionary.
-            confidence: (1 - (2 - WordText.confidence(words) - (words.map(\.confidence).min() ?? 0)) / 4)
-                * (repaired ? 0.8 : 0.96),
+            confidence: (1 - doubt(words)) * (repaired ? 0.8 : 0.96),
             source: .text, page: page, box: Box.around(words.map(\.box)), checks: [Check(name: "format", passed: true)])
+    }
+
+    /// Recognition is shy of words that are in no dictionary; where it is shyer than that, nothing in a path shows that
+    /// a figure is wrong.
+    private func doubt(_ words: [Word]) -> Double {
+        let worst = words.map(\.confidence).min() ?? 0
+        let doubt = 1 - (WordText.confidence(words) + worst) / 2
+        return worst >= 0.8 ? doubt / 2 : doubt
     }
 
     /// A page of a site, and not a law's text.

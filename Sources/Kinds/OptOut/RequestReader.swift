@@ -54,7 +54,8 @@ struct RequestSentences {
                 "right to know",
                 "disclose to me", "disclose to the", "disclose the categories", "disclose what", "specific pieces of",
                 "copy of my", "copy of all", "copy of the personal", "copy of any", "know what personal",
-                "tell me what",
+                "tell me what", "show me what", "let me know what",
+                "what information you", "what data you", "what you have on", "what you hold", "what you know about",
                 "inform me what", "what personal information you", "what personal data you", "article 15", "art 15",
                 "1798 110",
             ], objects: []),
@@ -63,7 +64,10 @@ struct RequestSentences {
             phrases: [
                 "correct", "correction", "corrected", "rectify", "rectification", "rectified", "article 16", "art 16",
                 "1798 106",
-            ], objects: things + ["inaccurate", "incorrect"]),
+            ],
+            objects: things + [
+                "inaccurate", "incorrect", "wrong", "entry", "it", "error", "errors", "mistake", "mistakes",
+            ]),
         Pattern(
             type: "limit_use",
             phrases: [
@@ -101,7 +105,10 @@ struct RequestSentences {
         "request for",
         "to exercise", "consumer requests", "i hereby direct", "i hereby demand", "i do hereby", "you are directed",
         "you are hereby",
-        "in addition i", "i hereby instruct", "i choose",
+        "in addition i", "i hereby instruct", "i choose", "let me know", "tell me",
+        "show me",
+        "you must", "you are to", "you shall", "i expect you to",
+        "send me", "give me",
     ]
     /// Sentences about what would be, or what others do or say.
     private static let conditions = [
@@ -278,8 +285,9 @@ struct RequestSentences {
             sentences.append(Sentence(range: start..<end, endsInColon: last == ":", isItem: isItem))
             start = end
         }
+        let paragraphs = paragraphStarts()
         for position in characters.indices {
-            if starts.contains(position) { close(position) }
+            if starts.contains(position) || paragraphs.contains(position) { close(position) }
             guard ".:;!?".contains(characters[position]) else { continue }
             let next = position + 1 < characters.count ? characters[position + 1] : " "
             if next.isWhitespace, !isAbbreviation(characters, position, from: start) { close(position + 1) }
@@ -309,6 +317,24 @@ struct RequestSentences {
         }
         return starts
     }
+
+    /// Offsets of lines that begin with a capital behind a line that ends short: a heading or a paragraph without a full
+    /// stop at its end goes on into no sentence.
+    private func paragraphStarts() -> Set<Int> {
+        guard let margin = text.words.map(\.box.maxX).max() else { return [] }
+        var starts: Set<Int> = []
+        for (index, word) in text.words.enumerated().dropFirst() {
+            let last = text.words[index - 1]
+            guard last.line != word.line, word.text.first?.isUppercase == true,
+                Double(last.box.maxX) < Self.shortLine * Double(margin)
+            else { continue }
+            starts.insert(text.start(of: index))
+        }
+        return starts
+    }
+
+    /// Share of the text's right margin that the lines of a paragraph reach but for its last one.
+    private static let shortLine = 0.7
 
     private static func isItemMark(_ text: String) -> Bool {
         if ["•", "·", "*", "-", "–", "—", "o", "e", "¢", "©", "«", "»", "°", "+", "■", "▪", "●"].contains(text) {

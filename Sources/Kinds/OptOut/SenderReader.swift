@@ -1,0 +1,83 @@
+import Model
+
+/// Who writes, where a request is set as a memorandum: "From: Jane Doe, 1 Main St, Reno, NV 89501".
+struct SenderReader {
+    let layouts: [PageLayout]
+
+    struct Sender {
+        var name: Field?
+        var address: Field?
+    }
+
+    private static let labels: Set<String> = ["from", "sender", "sent by", "submitted by", "written by"]
+
+    func sender() -> Sender? {
+        layouts.lazy.compactMap(sender).first
+    }
+
+    private func sender(on layout: PageLayout) -> Sender? {
+        for (index, row) in layout.rows.enumerated() {
+            guard let words = withoutLabel(row.map { layout.words[$0] }), let first = words.first else { continue }
+            let end = words.firstIndex { $0.text.hasSuffix(",") } ?? words.count - 1
+            var sender = Sender()
+            sender.name = name(Array(words[...end]), layout)
+            guard sender.name != nil else { continue }
+            sender.address =
+                address(Array(words[(end + 1)...]), layout)
+                ?? address(words[(end + 1)...] + wrapped(behind: index, from: first, layout), layout)
+            return sender
+        }
+        return nil
+    }
+
+    /// The words behind a label that a colon ends.
+    private func withoutLabel(_ words: [Word]) -> [Word]? {
+        guard let colon = words.prefix(3).firstIndex(where: { $0.text.hasSuffix(":") }) else { return nil }
+        let label = words[...colon].map(\.text).joined(separator: " ")
+        let rest = Array(words[(colon + 1)...])
+        return Self.labels.contains(TextFolding.key(label)) && !rest.isEmpty ? rest : nil
+    }
+
+    /// The next two rows, where they go on close under the first.
+    private func wrapped(behind row: Int, from first: Word, _ layout: PageLayout) -> [Word] {
+        var words: [Word] = []
+        var above = first.box
+        for next in layout.rows.dropFirst(row + 1).prefix(2) {
+            guard let box = layout.box(of: next), Double(box.y - above.maxY) < 1.2 * layout.textHeight,
+                next.first.map({ !layout.words[$0].text.hasSuffix(":") }) == true
+            else { break }
+            words += next.map { layout.words[$0] }
+            above = box
+        }
+        return words
+    }
+
+    private func name(_ words: [Word], _ layout: PageLayout) -> Field? {
+        let text = words.map(\.text).joined(separator: " ")
+        guard let reading = NameParser.parse(text), reading.isWellFormed, PersonName.isPlausible(reading.value.name)
+        else {
+            return nil
+        }
+        return field(reading.value.name, words, layout, factor: 0.98)
+    }
+
+    private func address(_ words: [Word], _ layout: PageLayout) -> Field? {
+        // "at": the address may be said rather than listed.
+        let words = Array(words.drop { ["of", "at", "residing"].contains(TextFolding.key($0.text)) })
+        guard let zip = words.firstIndex(where: { AddressParser.isZip(TextFolding.trim($0.text, [",", ".", ";"])) })
+        else { return nil }
+        let own = Array(words[...zip])
+        guard let reading = AddressParser.parse(lines: [own.map(\.text).joined(separator: " ")]), reading.isWellFormed,
+            AddressParser.stateAndZip(reading.value) != nil
+        else { return nil }
+        return field(reading.value, own, layout, factor: reading.isRepaired ? 0.88 : 0.98)
+    }
+
+    private func field(_ value: String, _ words: [Word], _ layout: PageLayout, factor: Double) -> Field {
+        let worst = words.map(\.confidence).min() ?? 0
+        return Field(
+            value: .text(value), raw: words.map(\.text).joined(separator: " "),
+            confidence: (0.5 * WordText.confidence(words) + 0.5 * worst) * factor, source: .text,
+            page: layout.page.index, box: Box.around(words.map(\.box)), checks: [Check(name: "format", passed: true)])
+    }
+}

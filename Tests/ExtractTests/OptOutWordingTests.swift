@@ -1,0 +1,85 @@
+import Model
+import Testing
+
+/// Requests as memoranda, as permissions with labels, and in other words.
+@Suite struct OptOutWordingTests {
+    static let memorandum = """
+        To: OpenRoster Marketing Solutions Inc.
+
+        From: James Carver, 6661 Chestnut Rd, Omaha, NE 68102
+
+        Date: October 15, 2025
+
+        About: Notice of data rights request
+
+
+        Let me know in full what information you keep on me. My entry is wrong in part and I ask
+        that you rectify it.
+
+        I rely on the California Consumer Privacy Act (CCPA).
+        """
+
+    @Test func aMemorandumNamesItsWriterAndAddress() throws {
+        let values = try OptOutTests.values(PageText.page(Self.memorandum))
+        #expect(values["requester_name"] == "James Carver")
+        #expect(values["address"] == "6661 Chestnut Rd, Omaha, NE 68102")
+        #expect(values["broker_name"] == "OpenRoster Marketing Solutions Inc.")
+        #expect(values["date_signed"] == "2025-10-15")
+        #expect(values["request_types"] == "access; correct" || values["request_types"] == "access, correct")
+    }
+
+    @Test func inkUnderTheLastLineIsASignature() throws {
+        let lines = Self.memorandum.split(separator: "\n", omittingEmptySubsequences: false).count
+        let ink = PageText.ink(column: 0, line: lines + 2, length: 20)
+        let signed = PageText.page(Self.memorandum + "\n\n\n\n\n", inkRegions: [ink])
+        #expect(try OptOutTests.extract(signed)["signature_present"]?.value == .flag(true))
+        #expect(try OptOutTests.extract(PageText.page(Self.memorandum))["signature_present"]?.value != .flag(true))
+    }
+
+    @Test func labelsWithoutColonsAreNoAddressee() throws {
+        let text = """
+            Permission to Act for a Consumer
+
+            Business          Sightline Data LLC
+
+            Consumer          Jorge Raul Olivares
+
+            Address           73 Pine Crest Circle, Fairfax, VA 22030
+
+            Email             jorgeolivares23@mail.example.com
+
+            Authorized agent  Harbor Advocates LLC
+
+            The consumer named above has given the agent named above permission to make this request:
+            Delete my personal information.
+            """
+        let values = try OptOutTests.values(PageText.page(text))
+        #expect(values["broker_name"] == "Sightline Data LLC")
+        #expect(values["requester_name"] == "Jorge Raul Olivares")
+        #expect(values["authorized_agent"] == "Harbor Advocates LLC")
+    }
+
+    @Test func aLawIsNoBroker() throws {
+        let text = """
+            CONSUMER DATA RIGHTS REQUEST
+
+            Residents may make these requests under the
+            Utah Consumer Privacy Act (UCPA).
+
+            Name of requester: Naomi Drummond
+            """
+        #expect(try OptOutTests.extract(PageText.page(text))["broker_name"] == nil)
+    }
+
+    @Test func anAddressEndsWithItsZIPCode() throws {
+        let text = """
+            CONSUMER DATA RIGHTS REQUEST
+
+            Postal address
+            9314 Larkspur Blvd, Portland, OR 97204
+            Something else
+            """
+        let values = try OptOutTests.values(PageText.page(text))
+        #expect(values["address"] == "9314 Larkspur Blvd, Portland, OR 97204")
+    }
+}
