@@ -6,6 +6,8 @@ struct PageText {
     let engine: TextEngine
     let settings: RecognizeSettings
     let page: PreparedPage
+    /// Of the characters of the page's machine-readable zone, in pixels; nil where it has none.
+    let zoneHeight: Double?
 
     /// - Parameters:
     ///   - images: the page.
@@ -20,6 +22,8 @@ struct PageText {
             for box in erased { picture.erase(Self.scaled(box.moved(by: -card.x, -card.y), by: scale)) }
             var reading = try engine.words(
                 in: picture, as: .sparse, dpi: Self.nominal, within: end - ContinuousClock.now)
+            reading.words = try CaptionReader(engine: engine, picture: picture).improved(
+                reading.words, within: end - ContinuousClock.now)
             for index in reading.words.indices {
                 reading.words[index].box = Self.scaled(reading.words[index].box, by: 1 / scale).moved(
                     by: card.x, card.y)
@@ -99,9 +103,20 @@ struct PageText {
 
     // MARK: - Scale
 
+    /// X-height of what is printed beside a zone over the height of the zone's characters, which are 2.4 mm high: captions
+    /// of six points and values of ten.
+    private static let printOverZone = 0.42
+
+    /// X-height of the text to be read. On a card's back most of what was measured is the zone.
+    private var textHeight: Double {
+        let measured = page.quality.textHeight
+        guard let zoneHeight, measured > 0.75 * zoneHeight else { return measured }
+        return Self.printOverZone * zoneHeight
+    }
+
     /// The factor that brings the x-height near the configured one, where it is clearly off.
     var scale: Double {
-        let height = page.quality.textHeight
+        let height = textHeight
         guard height > 0 else { return 1 }
         let factor = settings.targetTextHeight / height
         // Within these bounds the engine's own scaling of each line to 36 pixels loses nothing.

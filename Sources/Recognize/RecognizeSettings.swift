@@ -8,6 +8,8 @@ package struct RecognizeSettings: Hashable, Sendable {
     package var secondsPerPage = 30.0
     /// x-height in pixels to which a page is scaled before it is read.
     package var targetTextHeight = 20.0
+    /// Whether words are read; without them only zones, barcodes and marks are.
+    package var words = true
     package var barcodes = true
     package var machineReadableZone = true
 

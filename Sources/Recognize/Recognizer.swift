@@ -118,10 +118,13 @@ package final class Recognizer {
         var found: [[ZoneLine]] = []
         if settings.machineReadableZone { found = try search.firstLook(components, within: end - clock.now) }
         result.zoneLines = found.flatMap(\.self)
-        let text = PageText(engine: text, settings: settings, page: page)
-        let reading = try text.read(
-            images, erasing: result.barcodes.map(\.box) + result.zoneLines.map(\.box), components: components,
-            within: end - clock.now)
+        let zoneHeight = result.zoneLines.map { Double($0.box.height) }.min()
+        let text = PageText(engine: text, settings: settings, page: page, zoneHeight: zoneHeight)
+        let reading =
+            settings.words
+            ? try text.read(
+                images, erasing: result.barcodes.map(\.box) + result.zoneLines.map(\.box), components: components,
+                within: end - clock.now) : Reading()
         let cardRegion = text.cardRegion(components)
         if settings.machineReadableZone, !ZoneVotes(found, weight: 1).areSettled {
             let isHinted = Self.hintsAtZone(reading.words)
@@ -131,7 +134,7 @@ package final class Recognizer {
                 result.zoneLines = found.flatMap(\.self)
             }
         }
-        if let card = cardRegion {
+        if settings.words, let card = cardRegion {
             result.overprints = try OverprintReader(engine: self.text).words(
                 on: images.grey.cropped(to: card), dpi: page.dpi, within: end - clock.now)
         }

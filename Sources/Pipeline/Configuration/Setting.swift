@@ -147,6 +147,7 @@ extension Setting {
         .text("recognize.model_folder", \.recognize.modelFolder),
         .number("recognize.seconds_per_page", 0.1...3600, \.recognize.secondsPerPage),
         .number("recognize.target_text_height", 8...60, \.recognize.targetTextHeight),
+        .flag("recognize.words", \.recognize.words),
         .flag("recognize.barcodes", \.recognize.barcodes),
         .flag("recognize.machine_readable_zone", \.recognize.machineReadableZone),
         .number("decide.min_kind_confidence", 0...1, \.decide.minKindConfidence),

@@ -1,0 +1,28 @@
+import Imaging
+import Model
+import Testing
+
+@testable import Recognize
+
+/// Small print: the captions of cards, and what is printed beside a zone.
+@Suite struct CaptionTests {
+    @Test func readsCaptionsHalfAsHighAsTheirValues() throws {
+        let page = try Recognizer(settings: RecognizeSettings()).read(Pictures.file("captions.png"), textHeight: 20)
+        let words = page.words.map(\.text)
+        for caption in ["DL", "EXP", "LN", "FN"] { #expect(words.contains(caption), "\(caption) in \(words)") }
+        for value in ["01/06/2028", "MADDOX", "DOROTHY", "VERA"] { #expect(words.contains(value)) }
+    }
+
+    @Test func sizesThePrintBesideAZoneByTheZone() throws {
+        var prepared = Pictures.prepared(try Pictures.file("zone.png"), textHeight: 34)
+        let engine = try Recognizer.zoneEngine()
+        func scale(_ zoneHeight: Double?) -> Double {
+            PageText(engine: engine, settings: RecognizeSettings(), page: prepared, zoneHeight: zoneHeight).scale
+        }
+        // What was measured is the zone: the rest is less than half as high, and must not be made smaller still.
+        #expect(scale(34) > 1.3)
+        #expect(scale(nil) < 0.7)
+        prepared.quality.textHeight = 16
+        #expect(scale(34) == 1)
+    }
+}
