@@ -7,12 +7,6 @@ import Model
 struct ZoneReader {
     let engine: TextEngine
 
-    /// Share of a character's height left white above and below; the model was trained with about as much.
-    private static let margin = 0.28
-    /// Height of a character, in pixels, below which a line is enlarged before it is read.
-    private static let smallHeight = 24.0
-    /// Height to which it is enlarged: about what the engine scales every line to.
-    private static let readHeight = 28.0
     private static let alphabet = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<".map(String.init))
 
     /// - Parameter page: grey.
@@ -50,11 +44,58 @@ struct ZoneReader {
     }
 
     func line(_ candidate: ZoneCandidate, on page: Image, within time: Duration) throws -> ZoneLine {
-        let margin = Int((candidate.height * Self.margin).rounded())
+        let end = ContinuousClock.now + time
+        let first = try line(candidate, on: page, framing: Self.usual, within: time)
+        if Self.isSure(first) { return first }
+        let second = try line(candidate, on: page, framing: Self.wider, within: end - ContinuousClock.now)
+        return Self.agreed(first, second)
+    }
+
+    /// White around a line and the size at which it is read. The net, once on a wrong track, misreads a whole line of clear
+    /// print, and reads the same line framed otherwise without a doubt.
+    struct Framing {
+        /// Share of a character's height left white above and below.
+        var margin: Double
+        /// Heights of characters, in pixels, that are brought to ``readHeight``.
+        var scaled: Range<Double>
+        var readHeight: Double
+    }
+
+    /// Small print is enlarged to about what the engine scales every line to; the net was trained with such margins.
+    private static let usual = Framing(margin: 0.28, scaled: 0..<24, readHeight: 28)
+    private static let wider = Framing(margin: 0.44, scaled: 0..<Double.infinity, readHeight: 20)
+
+    /// Whether no character of a line is in doubt.
+    private static func isSure(_ line: ZoneLine) -> Bool {
+        !line.characters.isEmpty && line.characters.allSatisfy { $0.confidence >= 0.9 }
+    }
+
+    /// Of two readings of one line: where they are equally long, what each character is by both; else the one as long as
+    /// a format's lines, else the surer one.
+    static func agreed(_ first: ZoneLine, _ second: ZoneLine) -> ZoneLine {
+        if first.characters.count == second.characters.count {
+            var line = first
+            line.characters = zip(first.characters, second.characters).map {
+                ZoneVotes.elected([($0, 1), ($1, 1)])
+            }
+            return line
+        }
+        let fitting = [first, second].filter { lineLengths.contains($0.characters.count) }
+        if fitting.count == 1 { return fitting[0] }
+        func mean(_ line: ZoneLine) -> Double {
+            line.characters.reduce(0) { $0 + $1.confidence } / Double(max(1, line.characters.count))
+        }
+        return mean(second) > mean(first) ? second : first
+    }
+
+    private func line(
+        _ candidate: ZoneCandidate, on page: Image, framing: Framing, within time: Duration
+    ) throws -> ZoneLine {
+        let margin = Int((candidate.height * framing.margin).rounded())
         let slant = abs(candidate.slope) * Double(candidate.box.width)
         let crop = candidate.box.inset(by: -margin).intersection(page.bounds)
         let picture = try page.cropped(to: crop)
-        let factor = candidate.height < Self.smallHeight ? min(5, Self.readHeight / candidate.height) : 1
+        let factor = framing.scaled.contains(candidate.height) ? min(5, framing.readHeight / candidate.height) : 1
         var map = Transform.scale(x: 1 / factor, y: 1 / factor)
         var prepared = factor == 1 ? picture : try picture.scaled(by: factor)
         if slant > candidate.height * 0.2 {

@@ -26,6 +26,36 @@ import Testing
         #expect(last.midX > Double(image.width) * 0.9)
     }
 
+    /// Clear print that the net misreads from end to end when it is framed closely.
+    @Test func readsALineOnceMoreThatTheNetLostItsWayIn() throws {
+        let image = try Pictures.file("zone-line.png")
+        let candidate = ZoneCandidate(
+            box: Box(x: 20, y: 26, width: 886, height: 32), height: 32, pitch: 30, slope: 0)
+        let line = try ZoneReader(engine: Recognizer.zoneEngine()).line(candidate, on: image, within: .seconds(60))
+        #expect(line.text == "IDAUTT4108513<1<<<<<<<<<<<<<<<")
+    }
+
+    private static func line(_ text: String, _ confidence: Double) -> ZoneLine {
+        let box = Box(x: 0, y: 0, width: 1, height: 1)
+        return ZoneLine(
+            characters: text.map { ZoneCharacter(text: String($0), confidence: confidence, box: box) }, box: box)
+    }
+
+    @Test func ofTwoReadingsThatDisagreeTheCharacterStaysDoubtful() throws {
+        let both = ZoneReader.agreed(Self.line("AB1", 0.7), Self.line("AB7", 0.9))
+        #expect(both.text == "AB7")
+        #expect(both.characters[0].confidence > 0.85)
+        let last = try #require(both.characters.last)
+        #expect(last.confidence < 0.6)
+        #expect(last.alternatives.map(\.text) == ["1"])
+    }
+
+    @Test func ofTwoReadingsTheOneOfAFormatsLengthCounts() {
+        let whole = String(repeating: "A<", count: 15)
+        #expect(ZoneReader.agreed(Self.line(whole + "<", 0.9), Self.line(whole, 0.7)).text == whole)
+        #expect(ZoneReader.agreed(Self.line("ABC", 0.6), Self.line("ABCD", 0.8)).text == "ABCD")
+    }
+
     @Test func seesNoZoneInProportionalText() throws {
         let image = try Pictures.file("lines.png")
         #expect(ZoneFinder(components: try Pictures.ink(of: image).components().map(\.box)).zones().isEmpty)
