@@ -2,14 +2,24 @@ import Imaging
 import Model
 
 /// Reads a page's barcodes: first the whole page, reduced, for symbols with coarse modules; then, where the ink has a
-/// barcode's texture but nothing was read, that part as it is, turned and scaled. zxing-cpp 1.4 does not read a PDF417 that leans three degrees or more.
+/// barcode's texture but nothing was read, that part as it is, inverted, turned and scaled. zxing-cpp 1.4 does not read a
+/// PDF417 that leans three degrees or more.
 struct BarcodeFinder {
     let ink: InkMap
-    /// Pixels per inch of the page.
+    /// Pixels per inch of the page; a resolution that makes it smaller than a card is no better than none.
     let dpi: Double
 
+    init(ink: InkMap, dpi: Double) {
+        self.ink = ink
+        let longer = Double(max(ink.width, ink.height))
+        self.dpi = min(dpi, 2 * max(Self.coarseResolution, longer / Self.longestPage))
+    }
+
+    /// Inches of the longer side of a letter page.
+    private static let longestPage = 11.0
+
     /// Degrees that a symbol may lean after the page was levelled, tried in this order.
-    private static let turns: [Double] = [0, 3, -3, 6, -6, 9, -9, 12, -12]
+    private static let turns: [Double] = [0, 3, -3, 6, -6, 9, -9, 12, -12, 15, -15]
     private static let scales = [1.0, 2.0, 1.5, 3.0]
 
     /// - Parameters:
@@ -20,6 +30,7 @@ struct BarcodeFinder {
         let clock = ContinuousClock()
         let end = clock.now + time
         var found = try coarse(page)
+        if found.isEmpty, page.width * page.height <= Self.smallPicture { found = try readWhole(page) }
         var someUnread = false
         for region in textures() where !found.contains(where: { $0.box.intersection(region).area * 3 > region.area }) {
             let box = region.inset(by: -Int(Self.margin * dpi)).intersection(page.bounds)
@@ -48,6 +59,41 @@ struct BarcodeFinder {
         }
     }
 
+    /// Pixels of a picture that may be all symbol, of whatever resolution it says that it is.
+    private static let smallPicture = 300_000
+
+    /// A small picture as it is and enlarged, with the quiet zone that a close crop took.
+    private func readWhole(_ page: Image) throws -> [Barcode] {
+        let rim = 20
+        let framed = try Self.framed(page, rim: rim)
+        for scale in [1.0, 2.0, 3.0] {
+            let picture = try GreyPicture(scale == 1 ? framed : framed.scaled(by: scale))
+            for binarizer in [BarcodeEngine.Binarizer.localAverage, .globalHistogram, .fixedThreshold] {
+                let codes = try BarcodeEngine.read(picture, binarizer: binarizer)
+                guard !codes.isEmpty else { continue }
+                let whole = Box(x: -rim, y: -rim, width: framed.width, height: framed.height)
+                return codes.map { code in
+                    var code = code
+                    code.box = Self.place(of: code.box, scale: scale, in: whole).intersection(page.bounds)
+                    return code
+                }
+            }
+        }
+        return []
+    }
+
+    private static func framed(_ page: Image, rim: Int) throws -> Image {
+        let grey = try page.greyBytes()
+        let width = page.width + 2 * rim
+        var bytes = [UInt8](repeating: 255, count: width * (page.height + 2 * rim))
+        for row in 0..<page.height {
+            let start = (row + rim) * width + rim
+            bytes.replaceSubrange(
+                start..<(start + page.width), with: grey[(row * page.width)..<((row + 1) * page.width)])
+        }
+        return try Image(width: width, height: page.height + 2 * rim, grey: bytes)
+    }
+
     /// Where on the page a box of a part of it lies that was scaled.
     private static func place(of box: Box, scale: Double, in part: Box) -> Box {
         let (x, y) = (Int(Double(box.x) / scale), Int(Double(box.y) / scale))
@@ -60,7 +106,17 @@ struct BarcodeFinder {
     private func readCrop(
         _ crop: Image, at box: Box, until end: ContinuousClock.Instant, clock: ContinuousClock
     ) throws -> [Barcode] {
+        func placed(_ code: Barcode, scale: Double) -> Barcode {
+            Barcode(format: code.format, text: code.text, box: Self.place(of: code.box, scale: scale, in: box))
+        }
+        // Few symbols are light on dark, but more than lean far.
+        var hasTriedInverted = false
         for turn in Self.turns {
+            if turn != 0, !hasTriedInverted {
+                hasTriedInverted = true
+                let codes = try BarcodeEngine.read(GreyPicture(crop.inverted()))
+                if !codes.isEmpty { return codes.map { placed($0, scale: 1) } }
+            }
             let turned = turn == 0 ? crop : try crop.rotated(degrees: turn)
             for scale in Self.scales where clock.now < end && Double(turned.width) * scale < 4000 {
                 let picture = try GreyPicture(scale == 1 ? turned : turned.scaled(by: scale))
@@ -69,8 +125,7 @@ struct BarcodeFinder {
                     guard !codes.isEmpty else { continue }
                     // Where it lies in a turned crop is of no use to anyone; the region itself is.
                     return codes.map { code in
-                        let place = turn == 0 ? Self.place(of: code.box, scale: scale, in: box) : box
-                        return Barcode(format: code.format, text: code.text, box: place)
+                        turn == 0 ? placed(code, scale: scale) : Barcode(format: code.format, text: code.text, box: box)
                     }
                 }
             }

@@ -1,4 +1,5 @@
 import CZXing
+import Foundation
 import Imaging
 import Model
 import Testing
@@ -40,10 +41,52 @@ import Testing
         #expect(abs(box.y - 126) < 4)
     }
 
-    @Test(arguments: [4.0, -7.0]) func readsASymbolThatLeans(degrees: Double) throws {
+    @Test(arguments: [4.0, -7.0, 15, -15]) func readsASymbolThatLeans(degrees: Double) throws {
         let bytes = Array("@\n\u{1e}\rANSI 636000 INVENTED TEXT FOR A LEANING SYMBOL 0123456789".utf8)
         let (found, _) = try read(page(holding: bytes, leaning: degrees))
         #expect(found.first.map { $0.text.unicodeScalars.map { UInt8($0.value) } } == bytes)
+    }
+
+    /// No quiet zone, a pixel or two a module, and a resolution that says nothing (zxing-cpp issues 295 and 1010).
+    @Test(arguments: [2, 3] as [Int32]) func readsASmallPictureThatIsAllSymbol(scale: Int32) throws {
+        let bytes = Array("@\n\u{1e}\rANSI 636000 INVENTED".utf8)
+        let image = try page(holding: bytes, scale: scale)
+        let whole = Box(x: 120, y: 120, width: image.width - 240, height: image.height - 240)
+        let margin = Int(2 * scale)
+        let (found, _) = try read(image.cropped(to: whole.inset(by: margin)))
+        #expect(found.first.map { $0.text.unicodeScalars.map { UInt8($0.value) } } == bytes)
+    }
+
+    /// As where a file gives no resolution and the estimate goes by print that is not there.
+    @Test func readsASymbolWhoseResolutionIsFarOff() throws {
+        let bytes = Array("@\n\u{1e}\rANSI 636000 INVENTED TEXT FOR A SYMBOL OF ANY RESOLUTION 0123456789".utf8)
+        let image = try page(holding: bytes, scale: 4, leaning: 2.5)
+        let ink = try Pictures.ink(of: image.thresholded(at: 128))
+        let (found, _) = try BarcodeFinder(ink: ink, dpi: 2400).read(image, within: .seconds(600))
+        #expect(found.first.map { $0.text.unicodeScalars.map { UInt8($0.value) } } == bytes)
+    }
+
+    @Test func readsASymbolPrintedLightOnDark() throws {
+        let bytes = Array("@\n\u{1e}\rANSI 636000 INVENTED TEXT FOR AN INVERTED SYMBOL 0123456789".utf8)
+        let (found, _) = try read(page(holding: bytes).inverted())
+        #expect(found.first.map { $0.text.unicodeScalars.map { UInt8($0.value) } } == bytes)
+    }
+
+    /// Two of zxing's own sets, many of them beyond what its reader of 2022 reads at all.
+    @Test(.enabled(if: SharedData.folder != nil, "the shared pictures are not here"))
+    func readsThePublicSymbols() throws {
+        let folder = try #require(SharedData.folder).appending(path: "aamva")
+        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+            .compactMap { $0 as? URL }.filter { $0.pathExtension == "png" }
+        let misses = try files.filter { file in
+            let image = try Image.decode([UInt8](Data(contentsOf: file))).grey()
+            let ink = try Pictures.ink(of: image.thresholded(at: image.otsuLevel()))
+            let (found, _) = try BarcodeFinder(ink: ink, dpi: 300).read(image, within: .seconds(600))
+            return !found.contains { $0.format == "PDF417" }
+        }
+        #expect(
+            misses.count * 20 <= files.count,
+            "\(misses.count) of \(files.count): \(misses.map(\.lastPathComponent).sorted())")
     }
 
     @Test func reportsASymbolThatCannotBeRead() throws {
