@@ -130,7 +130,11 @@ struct ValueFinder {
             guard
                 abs(Double(box.x - left)) < 3 * height
                     || (around.horizontalOverlap(hit.box) > 0.5 && around.x >= column.lowerBound)
-            else { return nil }
+            else {
+                // A speck or a stroke of the ground further along is no value: the label's may stand in the next row.
+                if inside.contains(where: labelWords.contains) { return nil }
+                continue
+            }
             above = around
             let more =
                 maxLines > 1 ? following(line: line, startingAt: around.x, count: maxLines - 1, label: hit) : []
@@ -212,7 +216,9 @@ struct ValueFinder {
             {
                 break
             }
-            guard Double(box.y - above.maxY) < 1.3 * height, abs(box.x - x) < Int(1.5 * height) else { break }
+            // Values are printed larger than their captions, and their lines stand apart accordingly.
+            let size = max(height, Double(above.height))
+            guard Double(box.y - above.maxY) < 1.3 * size, abs(box.x - x) < Int(1.5 * height) else { break }
             let line = clipped(inside.filter { layout.words[$0].box.x >= box.x })
             guard !line.isEmpty, !line.contains(where: isForeignLabel) else { break }
             lines.append(line)

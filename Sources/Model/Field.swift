@@ -57,10 +57,15 @@ package struct Alternative: Hashable, Sendable, Codable {
     package var value: FieldValue
     /// 0…1.
     package var confidence: Double
+    /// Where it stands, for one that was read elsewhere than the field's own value: a zone's or barcode's beside the print's.
+    package var page: Int?
+    package var box: Box?
 
-    package init(value: FieldValue, confidence: Double) {
+    package init(value: FieldValue, confidence: Double, page: Int? = nil, box: Box? = nil) {
         self.value = value
         self.confidence = confidence
+        self.page = page
+        self.box = box
     }
 }
 

@@ -14,7 +14,9 @@ struct IDAgreement {
         if let agreed = foundElsewhere(name, machine) { return (agreed, false) }
         guard let printed else { return (machine, false) }
         var field = machine
-        field.alternatives.append(Alternative(value: printed.value, confidence: printed.confidence))
+        field.alternatives.append(
+            Alternative(
+                value: printed.value, confidence: printed.confidence, page: printed.page, box: printed.box))
         if isSlip(name, machine, printed) || printed.confidence < Self.leastToObject { return (field, false) }
         field.checks.append(Check(name: "agreement", passed: false))
         field.confidence = min(field.confidence, 0.5)

@@ -14,8 +14,9 @@ package struct IDExtractor: KindExtractor {
             MachineSide(zone: $0, evidence: DocumentType.evidence(on: pages))
         }
         let barcode = Self.barcode(pages)
-        let issuer = (zone?.fields["issuing_country"] ?? barcode?.fields["issuing_country"])?.text
-        let print = PrintedSide(document, labelled: labelled.fields, issuer: issuer, asOf: context.asOf)
+        let machine = (zone?.fields ?? [:]).merging(barcode?.fields ?? [:]) { first, _ in first }
+        let issuer = machine["issuing_country"]?.text
+        let print = PrintedSide(document, labelled: labelled.fields, machine: machine, asOf: context.asOf)
 
         var result = Extraction(findings: labelled.findings, warnings: labelled.warnings)
         result.findings += zone?.findings ?? []

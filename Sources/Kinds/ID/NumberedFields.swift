@@ -30,7 +30,8 @@ package struct NumberedFields {
             let found = lines.map { Self.entries($0, page: page.index) }
             let numbers = Set(found.flatMap(\.self).map(\.number))
             guard numbers.count >= 4, numbers.contains(where: { $0.hasPrefix("4") }) else { continue }
-            entries += Self.continued(Self.completed(found, lines, page: page.index), lines)
+            let all = Self.renumbered(Self.completed(found, lines, page: page.index))
+            entries += Self.continued(all, lines)
         }
         entries = entries.map(Self.trimmed)
     }
@@ -56,7 +57,8 @@ package struct NumberedFields {
     // MARK: - Numbers
 
     private static let numbers: Set<String> = [
-        "1", "2", "3", "4a", "4b", "4c", "4d", "5", "6", "7", "8", "9", "9a", "10", "12", "14", "15", "16", "17", "18",
+        "1", "2", "3", "4", "4a", "4b", "4c", "4d", "5", "6", "7", "8", "9", "9a", "10", "12", "14", "15", "16", "17",
+        "18",
     ]
 
     private static let captions: Set<String> = [
@@ -67,7 +69,9 @@ package struct NumberedFields {
     private static func entries(_ words: [Word], page: Int) -> [Entry] {
         var entries: [Entry] = []
         for (index, word) in words.enumerated() {
-            if let (number, rest) = marker(word.text), isApart(words, index) {
+            if let (number, rest) = marker(word.text), isApart(words, index),
+                number != "4" || hasDate(words[(index + 1)...].map(\.text).joined(separator: " "))
+            {
                 var line: [Word] = []
                 if !rest.isEmpty {
                     var part = word
@@ -147,9 +151,34 @@ package struct NumberedFields {
         let isDate = hasDate(text)
         let seen = misread.text.lowercased()
         if isDate { return isOpen("3") && seen.hasPrefix("3") ? "3" : nil }
+        return isNumber(value) && isOpen("4d") && (seen.contains("4") || seen.hasSuffix("d")) ? "4d" : nil
+    }
+
+    /// Whether the last of a value's words is what licences' numbers are.
+    private static func isNumber(_ value: [Word]) -> Bool {
         let last = value.last?.text ?? ""
-        let isNumber = last.count(where: \.isNumber) >= 4 && last.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
-        return isNumber && isOpen("4d") && (seen.contains("4") || seen.hasSuffix("d")) ? "4d" : nil
+        return last.count(where: \.isNumber) >= 4 && last.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
+    }
+
+    /// Of the four fields under 4, what stands there tells which one a misread letter was: 4a and 4b are dates and 4d is
+    /// none, and there is one of each. The classes of 9 stand below the address, no name does.
+    private static func renumbered(_ entries: [Entry]) -> [Entry] {
+        var entries = entries
+        func isOpen(_ number: String) -> Bool { !entries.contains { $0.number == number } }
+        for index in entries.indices {
+            let entry = entries[index]
+            if ["4", "4a", "4b"].contains(entry.number), !hasDate(entry.text), isNumber(entry.words), isOpen("4d") {
+                entries[index].number = "4d"
+            } else if entry.number == "4", hasDate(entry.text) {
+                guard isOpen("4a") != isOpen("4b") else { continue }
+                entries[index].number = isOpen("4a") ? "4a" : "4b"
+            } else if ["1", "2"].contains(entry.number), isOpen("9"), let top = entry.marker?.midY,
+                let address = entries.first(where: { $0.number == "8" })?.marker, top > address.midY
+            {
+                entries[index].number = "9"
+            }
+        }
+        return entries
     }
 
     // MARK: - Values

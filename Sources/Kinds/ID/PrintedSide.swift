@@ -9,20 +9,22 @@ struct PrintedSide {
 
     /// - Parameters:
     ///   - labelled: what the labels of the kind's definition found.
-    ///   - issuer: the issuing country as zone or barcode tell it.
+    ///   - machine: the fields of zone or barcode; empty where there is neither.
     init(
-        _ document: RecognizedDocument, labelled: [FieldName: Field], issuer: String?, asOf: CalendarDate
+        _ document: RecognizedDocument, labelled: [FieldName: Field], machine: [FieldName: Field], asOf: CalendarDate
     ) {
         let pages = document.pages.filter { $0.error == nil }.map(Self.withoutZone)
         lines = pages.flatMap { page in page.lines.map { (page.index, $0.words) } }
         let evidence = DocumentType.evidence(on: pages)
         fields["document_type"] = DocumentType.printed(evidence)
         let isLicense = evidence.contains { $0.type == .driverLicense }
-        let isCard = isLicense || evidence.contains { $0.type == .identityCard }
+        // A state's name on a card with its barcode is no country's: Georgia.
+        let isCard =
+            isLicense || machine["issuing_region"] != nil || evidence.contains { $0.type == .identityCard }
 
         readIssuer(pages, labelled: labelled, isCard: isCard)
-        let country = issuer ?? fields["issuing_country"]?.text
-        let order: DateParser.Order? = country == "USA" ? .monthFirst : country == nil ? nil : .dayFirst
+        let country = machine["issuing_country"]?.text ?? fields["issuing_country"]?.text
+        let order = Self.order(pages, machine: machine, country: country, asOf: asOf)
         dates = PrintedDates.all(pages, order: order, asOf: asOf)
         let numbered = isLicense || labelled["license_class"] != nil ? NumberedFields(pages) : nil
         readNames(labelled, numbered)
@@ -119,7 +121,8 @@ struct PrintedSide {
 
     private static func withoutCaption(_ text: String) -> String {
         var words = text.split(separator: " ")
-        while words.count > 1, let first = words.first, isCaption(first) { words.removeFirst() }
+        // The shortest captions are names too.
+        while let first = words.first, words.count > 1 || first.count > 3, isCaption(first) { words.removeFirst() }
         return words.joined(separator: " ")
     }
 
@@ -149,6 +152,27 @@ struct PrintedSide {
     }
 
     // MARK: - Dates
+
+    /// The order of a date's figures, as the machine's dates show that are printed too; else as usual in the country. A
+    /// travel document's print should have the day first (ICAO Doc 9303 part 3, section 3.4), its issuer's habit may
+    /// be another: nil where the two differ and no date decides.
+    private static func order(
+        _ pages: [RecognizedPage], machine: [FieldName: Field], country: String?, asOf: CalendarDate
+    ) -> DateParser.Order? {
+        let names: [FieldName] = ["date_of_birth", "date_of_issue", "date_of_expiry"]
+        let known = Set(names.compactMap { machine[$0]?.text })
+        func confirmed(_ order: DateParser.Order) -> Int {
+            let printed = PrintedDates.all(pages, order: order, asOf: asOf).compactMap(\.readings.first?.iso)
+            return known.intersection(printed).count
+        }
+        let (dayFirst, monthFirst) = (confirmed(.dayFirst), confirmed(.monthFirst))
+        if dayFirst != monthFirst { return dayFirst > monthFirst ? .dayFirst : .monthFirst }
+        switch country {
+        case "USA": return machine["mrz"] == nil ? .monthFirst : nil
+        case nil: return nil
+        default: return .dayFirst
+        }
+    }
 
     private mutating func readDates(
         _ labelled: [FieldName: Field], _ numbered: NumberedFields?, order: DateParser.Order?, asOf: CalendarDate
@@ -277,7 +301,8 @@ struct PrintedSide {
         guard isClass(plain) else { return nil }
         var result = field
         result.value = .text(plain)
-        if plain != text { result.confidence = min(result.confidence, 0.8) }
+        // Such a line may have been read as a letter of its own: "ÅA" is an A. No witness against a barcode.
+        if plain != text { result.confidence = min(result.confidence, 0.45) }
         return result
     }
 

@@ -54,8 +54,7 @@ extension SideAgreement {
             machine = sides.reduce(into: [:]) { all, side in all.merge(side.fields) { first, _ in first } }
             truncated = sides.reduce(into: []) { $0.formUnion($1.truncated) }
             print = PrintedSide(
-                reading.document, labelled: reading.labelled.fields, issuer: machine["issuing_country"]?.text,
-                asOf: asOf)
+                reading.document, labelled: reading.labelled.fields, machine: machine, asOf: asOf)
         }
 
         /// Whether the other side prints this side's value; nil where it prints nothing under that name.

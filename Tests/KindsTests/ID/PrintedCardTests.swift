@@ -25,6 +25,48 @@ import Testing
         #expect(fields["date_of_birth"]?.text == "1981-04-05")
     }
 
+    /// The small letters of 4a, 4b and 4d, and the figures before the smallest print, are misread as each other.
+    @Test func aNumberUnder4aIsTheLicencesOwn() {
+        var card = Self.licence
+        for (index, word) in card.enumerated() {
+            switch word.text {
+            case "4o": card[index].text = "4a"
+            case "4b": card[index].text = "4"
+            case "9": card[index].text = "2"
+            default: break
+            }
+        }
+        let fields = extraction([page(card)]).fields
+        #expect(fields["document_number"]?.text == "A1234567")
+        #expect(fields["date_of_issue"]?.text == "2022-04-06")
+        #expect(fields["date_of_expiry"]?.text == "2030-04-05")
+        #expect(fields["given_names"]?.text == "ADA LEE")
+        #expect(fields["license_class"]?.text == "C")
+    }
+
+    @Test func aCaptionIsNoName() {
+        let fields = extraction([page([])], labelled: ["given_names": printed("NAMES"), "surname": printed("NO")])
+            .fields
+        #expect(fields["given_names"] == nil)
+        #expect(fields["surname"]?.text == "NO")
+    }
+
+    /// ICAO's order on an American passport: its other dates show it, the country's habit does not.
+    @Test func theZonesDatesTellTheOrderOfThePrintedOnes() {
+        let zone = ZoneWriter(
+            format: .td3, issuer: "USA", nationality: "USA", birthDate: "450722", expiryDate: "320308")
+        func issue(_ expiry: String) -> Field? {
+            let card = words([("22 07 1945", 100, 100), (expiry, 100, 200)])
+            return extraction(
+                words: card, zoneLines: zoneLines(zone.lines), labelled: ["date_of_issue": printed("09 03 2022")]
+            ).fields["date_of_issue"]
+        }
+        #expect(issue("08 03 2032")?.text == "2022-03-09")
+        #expect(issue("03 08 2032")?.text == "2022-09-03")
+        let open = issue("none")
+        #expect(open?.text != "2022-09-03" || (open?.confidence ?? 1) < 0.9)
+    }
+
     @Test func aLabelIsNoLicenceClass() {
         var card = page(Self.licence)
         for index in card.words.indices where card.words[index].text == "C" { card.words[index].text = "CLASS" }

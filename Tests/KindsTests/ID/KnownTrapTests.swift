@@ -1,0 +1,154 @@
+import Kinds
+import Model
+import Testing
+
+/// What users of other readers reported, each as the document that it happened with.
+@Suite struct KnownTrapTests {
+    static let chinese = ZoneWriter(
+        format: .td3, documentCode: "PO", issuer: "CHN", primary: "ZHENG", secondary: "XIAOLAN",
+        documentNumber: "EH1234565", nationality: "CHN", birthDate: "900704", sex: "F", expiryDate: "320415",
+        optionalData: "NFNNMMKPLPOKA9")
+
+    static let card = ZoneWriter(
+        format: .td1, documentCode: "I", issuer: "FRA", primary: "MARTIN", secondary: "CLAIRE",
+        documentNumber: "12AB34567", nationality: "FRA", birthDate: "850412", sex: "F", expiryDate: "320415",
+        optionalData: "FIRST", optionalData2: "SECOND")
+
+    func extract(_ lines: [ZoneLine]) -> Extraction { extraction(words: [], zoneLines: lines) }
+
+    /// fastmrz 19: all Chinese passports were refused.
+    @Test func aSecondLineWithoutAFillerIsAZone() throws {
+        #expect(!Self.chinese.lines[1].contains("<"))
+        let fields = extract(zoneLines(Self.chinese.lines)).fields
+        #expect(fields["document_number"]?.text == "EH1234565")
+        #expect(fields["personal_number"]?.text == "NFNNMMKPLPOKA9")
+    }
+
+    /// fastmrz 20 and its code: a card's second optional data were read from its first line.
+    @Test func theSecondOptionalDataOfACardAreOnItsSecondLine() throws {
+        let zone = try #require(MachineReadableZone(lines: Self.card.lines, asOf: today))
+        #expect(zone.optionalData == "FIRST")
+        #expect(zone.optionalData2 == "SECOND")
+    }
+
+    /// tesseractMRZ 5: a letter O at the beginning of a number became a 0.
+    @Test func aLeadingLetterOfANumberStaysOne() throws {
+        var writer = ZoneRepairTests.passport
+        writer.documentNumber = "O2AB34567"
+        let number = extract(zoneLines(writer.lines).misread(1, 0, as: "0", 0.55, or: "O")).fields["document_number"]
+        #expect(number?.text == "O2AB34567")
+    }
+
+    /// AndroidPassportReader 22: the check digit 0 was read as a letter.
+    @Test func aCheckDigitIsNoLetter() throws {
+        var writer = ZoneRepairTests.passport
+        let digit = try #require(
+            (0...99).first { number in
+                writer.documentNumber = "12AB345" + (number < 10 ? "0" : "") + String(number)
+                return writer.lines[1].dropFirst(9).first == "0"
+            })
+        writer.documentNumber = "12AB345" + (digit < 10 ? "0" : "") + String(digit)
+        let result = extract(zoneLines(writer.lines).misread(1, 9, as: "O", 0.95))
+        #expect(result.fields["mrz"]?.value == .list(writer.lines))
+        #expect(!result.findings.contains { $0.code == .checkDigitFailed })
+    }
+
+    /// gmrtd 404, self 770: one bad character blocked everything.
+    @Test func oneBadCharacterLeavesTheOtherFieldsAlone() throws {
+        let result = extract(zoneLines(ZoneRepairTests.passport.lines).misread(1, 3, as: "X", 0.98))
+        #expect(result.findings.contains { $0.code == .checkDigitFailed && $0.field == "document_number" })
+        #expect(result.fields["surname"]?.text == "MARTIN")
+        for name in ["date_of_birth", "date_of_expiry"] as [FieldName] {
+            #expect((result.fields[name]?.confidence ?? 0) > 0.9)
+        }
+    }
+
+    /// fastmrz: a date that the calendar does not have ended the program.
+    @Test(arguments: ["741301", "740230", "000000"]) func aDateThatIsNoneIsNoField(date: String) throws {
+        var writer = ZoneRepairTests.passport
+        writer.birthDate = date
+        let result = extract(zoneLines(writer.lines))
+        #expect(result.fields["date_of_birth"] == nil)
+        #expect(result.fields["document_number"]?.text == "12AB34567")
+    }
+
+    /// PassportEye 57: fillers read as K, S, G, C, L, X or E.
+    @Test(arguments: ["K", "S", "G", "C", "L", "X", "E"]) func aFillerReadAsALetterIsNoName(letter: String) throws {
+        let name = ZoneRepairTests.passport.lines[0]
+        let lines = zoneLines(ZoneRepairTests.passport.lines)
+            .misread(0, name.count - 6, as: letter, 0.7, or: "<").misread(0, name.count - 1, as: letter, 0.7, or: "<")
+        let result = extract(lines)
+        #expect(result.fields["given_names"]?.text == "CLAIRE LOUISE")
+    }
+
+    /// Field notes on check digits: pairs of characters in one class give the same sums, and names have none.
+    @Test(arguments: [
+        ("0", "U"), ("1", "L"), ("2", "C"), ("3", "N"), ("4", "E"), ("5", "P"), ("6", "G"), ("7", "R"),
+        ("8", "S"), ("9", "T"),
+    ])
+    func swapsWithinAClassAreDoubted(digit: String, letter: String) throws {
+        var writer = ZoneRepairTests.passport
+        writer.documentNumber = "12AB3456" + digit
+        let number = try #require(
+            extract(zoneLines(writer.lines).misread(1, 8, as: digit, 0.6, or: letter)).fields["document_number"])
+        #expect(number.confidence < 0.9)
+        #expect(number.alternatives.contains { $0.value.plainText.hasPrefix("12AB3456" + letter) })
+    }
+
+    /// Issuer and nationality are under no check digit: a code that no list has is not believed.
+    @Test func anIssuerThatNoListHasIsNotBelieved() throws {
+        var writer = ZoneRepairTests.passport
+        writer.issuer = "FRZ"
+        #expect(try #require(extract(zoneLines(writer.lines)).fields["issuing_country"]).confidence < 0.9)
+    }
+
+    /// West Virginia's `DDH1131990` (IdParser 20): a date of seven figures is no date, and the rest stays.
+    @Test func aDateOfSevenFiguresLeavesTheOtherElementsAlone() throws {
+        let payload = try #require(AAMVAPayload(AAMVATests.payload(AAMVATests.elements + ["DDH1131990"])))
+        let record = AAMVARecord(payload)
+        #expect(record.birthDate?.iso == "1990-07-04" && record.documentNumber == "D1234567")
+    }
+
+    /// `NONE` and `unavl` say that there is nothing.
+    @Test(arguments: ["NONE", "unavl", "UNAVL", ""]) func whatIsNotThereIsNoValue(text: String) throws {
+        let elements = AAMVATests.elements.map { $0.hasPrefix("DAD") ? "DAD" + text : $0 }
+        #expect(AAMVARecord(try #require(AAMVAPayload(AAMVATests.payload(elements)))).givenNames == "MARIA")
+    }
+
+    /// Offsets, lengths and counts of the header are advice: wrong ones change nothing.
+    @Test func wrongOffsetsOfTheHeaderChangeNothing() throws {
+        let header = "@\n\u{1E}\rANSI 636000100109DL99990001"
+        let record = AAMVARecord(try #require(AAMVAPayload(AAMVATests.payload(header: header))))
+        #expect(record.documentNumber == "D1234567" && record.documentType == "driver_license")
+    }
+
+    /// Annex A.7.7 of the AAMVA standard: the barcode may hold less of a name than the front prints.
+    @Test func aTruncatedBarcodeAgreesWithTheWholeNameOnTheFront() throws {
+        let elements = AAMVATests.elements.map { $0 == "DCSDELACRUZ" ? "DCSDELACR" : $0 == "DDEN" ? "DDET" : $0 }
+        let barcode = Barcode(
+            format: "PDF417", text: AAMVATests.payload(elements), box: Box(x: 100, y: 600, width: 500, height: 100))
+        let result = extraction([page([], barcodes: [barcode])], labelled: ["surname": printed("DELACRUZ")])
+        #expect(!result.findings.contains { $0.code == .fieldConflict })
+        #expect(result.fields["surname"]?.text == "DELACRUZ")
+    }
+
+    /// Front against back: both values and where each stands.
+    @Test func aConflictNamesBothValuesAndTheField() throws {
+        let barcode = Barcode(
+            format: "PDF417", text: AAMVATests.payload(), box: Box(x: 100, y: 600, width: 500, height: 100))
+        var front = printed("1991-08-05", 0.97)
+        front.box = Box(x: 40, y: 60, width: 120, height: 20)
+        let result = extraction([page([], barcodes: [barcode])], labelled: ["date_of_birth": front])
+        #expect(result.findings.contains { $0.code == .fieldConflict && $0.field == "date_of_birth" })
+        let birth = try #require(result.fields["date_of_birth"])
+        #expect(birth.text == "1990-07-04" && birth.box == barcode.box)
+        let other = try #require(birth.alternatives.first)
+        #expect(other.value == .text("1991-08-05") && other.box == front.box && other.page == 1)
+    }
+
+    /// Nobody is born in the future, nor lives 120 years.
+    @Test(arguments: ["2027-01-01", "1900-01-01"]) func anImpossibleAgeIsInvalid(birth: String) {
+        let result = extraction([page([])], labelled: ["date_of_birth": printed(birth)])
+        #expect(result.findings.contains { $0.code == .fieldInvalid && $0.field == "date_of_birth" })
+    }
+}
