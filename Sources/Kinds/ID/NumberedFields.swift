@@ -86,8 +86,14 @@ package struct NumberedFields {
         return entries
     }
 
-    /// `4a`, `4a.`, `4A.01.02.2020` (where recognition lost the space).
+    /// Letters in the numbers' place, always capitals: too short to be labels of other papers.
+    private static let letters = [
+        "DL": "4d", "DLN": "4d", "LN": "1", "FN": "2", "DOB": "3", "ISS": "4a", "EXP": "4b",
+    ]
+
+    /// `4a`, `4a.`, `4A.01.02.2020` (where recognition lost the space), `LN`.
     private static func marker(_ text: String) -> (number: String, rest: String)? {
+        if let number = letters[text] { return (number, "") }
         let lowered = text.lowercased()
         let bare = lowered.hasSuffix(".") || lowered.hasSuffix(":") ? String(lowered.dropLast()) : lowered
         if numbers.contains(bare) { return (bare, "") }

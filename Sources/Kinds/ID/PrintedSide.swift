@@ -18,11 +18,9 @@ struct PrintedSide {
         let evidence = DocumentType.evidence(on: pages)
         fields["document_type"] = DocumentType.printed(evidence)
         let isLicense = evidence.contains { $0.type == .driverLicense }
-        // A state's name on a card with its barcode is no country's: Georgia.
-        let isCard =
-            isLicense || machine["issuing_region"] != nil || evidence.contains { $0.type == .identityCard }
+        let isCard = isLicense || evidence.contains { $0.type == .identityCard }
 
-        readIssuer(pages, labelled: labelled, isCard: isCard)
+        readIssuer(pages, labelled: labelled, isCard: isCard, isCoded: machine["issuing_region"] != nil)
         let country = machine["issuing_country"]?.text ?? fields["issuing_country"]?.text
         let order = Self.order(pages, machine: machine, country: country, asOf: asOf)
         dates = PrintedDates.all(pages, order: order, asOf: asOf)
@@ -45,7 +43,10 @@ struct PrintedSide {
 
     // MARK: - Issuer
 
-    private mutating func readIssuer(_ pages: [RecognizedPage], labelled: [FieldName: Field], isCard: Bool) {
+    /// - Parameter isCoded: whether a barcode names the state, whose name on the card may be a country's too: Georgia.
+    private mutating func readIssuer(
+        _ pages: [RecognizedPage], labelled: [FieldName: Field], isCard: Bool, isCoded: Bool
+    ) {
         let reader = IssuerReader(pages: pages)
         if isCard, let region = reader.region(), let code = region.text {
             fields["issuing_region"] = region
@@ -57,7 +58,7 @@ struct PrintedSide {
         }
         if let field = labelled["issuing_country"], let code = country(field) {
             fields["issuing_country"] = code
-        } else if fields["issuing_country"] == nil {
+        } else if fields["issuing_country"] == nil, !isCoded {
             fields["issuing_country"] = reader.country()
         }
         if let field = labelled["nationality"], let code = country(field) { fields["nationality"] = code }

@@ -132,6 +132,18 @@ import Testing
         #expect(result.fields["surname"]?.text == "DELACRUZ")
     }
 
+    /// The back of a licence of Georgia says so, and means no country.
+    @Test func aStateIsNoCountryOfThatName() throws {
+        let elements = AAMVATests.elements.map { $0 == "DAJVA" ? "DAJGA" : $0 }
+        let barcode = Barcode(
+            format: "PDF417", text: AAMVATests.payload(elements, header: "@\n\u{1E}\rANSI 636055100102DL00410278"),
+            box: Box(x: 100, y: 100, width: 500, height: 100))
+        let back = page(words([("GEORGIA - If found, drop in any mailbox", 60, 460)]), barcodes: [barcode])
+        let result = extraction([back])
+        #expect(result.fields["issuing_country"]?.text == "USA")
+        #expect(!result.findings.contains { $0.code == .fieldConflict })
+    }
+
     /// Front against back: both values and where each stands.
     @Test func aConflictNamesBothValuesAndTheField() throws {
         let barcode = Barcode(

@@ -44,6 +44,21 @@ import Testing
         #expect(fields["license_class"]?.text == "C")
     }
 
+    @Test func readsALicencesFieldsByTheirLetters() {
+        let card = words([
+            ("NEVADA DRIVER LICENSE", 400, 40), ("DL 956823727", 100, 100), ("EXP 10/25/2033", 100, 140),
+            ("CLASS B", 500, 140), ("LN WINTERS", 100, 180), ("FN ADA LEE", 100, 220),
+            ("DOB 10/25/1997", 100, 320), ("SEX F", 100, 360), ("ISS 11/18/2025", 100, 400),
+        ])
+        let fields = extraction([page(card)]).fields
+        #expect(fields["document_number"]?.text == "956823727")
+        #expect(fields["surname"]?.text == "WINTERS")
+        #expect(fields["given_names"]?.text == "ADA LEE")
+        #expect(fields["date_of_birth"]?.text == "1997-10-25")
+        #expect(fields["date_of_issue"]?.text == "2025-11-18")
+        #expect(fields["date_of_expiry"]?.text == "2033-10-25")
+    }
+
     @Test func aCaptionIsNoName() {
         let fields = extraction([page([])], labelled: ["given_names": printed("NAMES"), "surname": printed("NO")])
             .fields
