@@ -23,6 +23,9 @@ struct PageOutline {
     static let areas = 0.04...0.97
     /// Share of the frame that all pages fill.
     private static let leastArea = 0.10
+    /// The same of a page that runs out of the frame: more of it is a scan with its bed's dark corners, which an outline
+    /// along the frame only bends.
+    private static let mostAreaOfPart = 0.9
     private static let mostPages = 8
     /// How near to a known shape every page but the first comes, as a share of the ratio.
     private static let knownShape = 0.06
@@ -38,9 +41,10 @@ struct PageOutline {
     static func find(in image: Image) throws -> [PageOutline] {
         guard min(image.width, image.height) >= 200, image.depth != 1 else { return [] }
         let features = try PhotoFeatures(image, longSide: smallSide, printSize: 11)
+        let frame = Double(features.width * features.height)
         let candidates = try ranked(OutlineCandidates.all(in: features), features).filter {
             !hasWhiteSurroundings($0.outline, features)
-                && ($0.isWhole || !isUpright($0.outline))
+                && ($0.isWhole || !isUpright($0.outline) && $0.outline.area <= mostAreaOfPart * frame)
         }
         guard !candidates.isEmpty else { return [] }
         let print = try PhotoPrint(image)

@@ -125,7 +125,13 @@ import Testing
         var strip = page
         strip.fill(Box(x: 985, y: 0, width: 15, height: 1294), 20)
         strip.fill(Box(x: 0, y: 1280, width: 1000, height: 14), 20)
-        for scan in [TestPage.letterPage(), page, strip] {
+        // The bed's dark corners beside a page that lay slanted.
+        var slanted = TestPage.letterPage()
+        for y in 0..<1294 {
+            slanted.fill(Box(x: 1000 - y * 60 / 1294, y: y, width: 60, height: 1), 0)
+            slanted.fill(Box(x: 0, y: y, width: max(0, (y - 500) * 60 / 794), height: 1), 0)
+        }
+        for scan in [TestPage.letterPage(), page, strip, slanted] {
             let image = try scan.image()
             let (prepared, images) = try preprocessor.prepare(LoadedPage(image), image: image, evidence: letterEvidence)
             #expect(prepared.outline == nil && prepared.cutOffSides.isEmpty && prepared.quality.coverage == 1)
