@@ -32,6 +32,22 @@ import Testing
         #expect(values["request_types"] == "delete")
     }
 
+    @Test func aConsumersNameDoesNotGoOnInTheNextParagraph() throws {
+        let text = """
+            Acme Consumer Advocates, Inc.
+            Authorized agent for consumers
+
+            Oakline Data Services, LLC
+
+            Re: Consumer request of Jane Doe
+
+
+            We are the authorized agent of a consumer. Please delete all personal information.
+            """
+        let name = try OptOutTests.extract(PageText.page(text))["requester_name"]
+        #expect(name?.value.plainText == "Jane Doe")
+    }
+
     @Test func aHeadingAndAMonthAreNoName() throws {
         let text = """
             AUTHORIZED AGENT REQUEST

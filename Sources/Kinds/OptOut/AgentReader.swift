@@ -61,7 +61,11 @@ struct AgentReader {
         var name: [Word] = []
         for word in words {
             guard word.text.first?.isUppercase == true, word.text != "I" else { break }
-            if let last = name.last, word.line != last.line, word.box.x > last.box.x { break }
+            if let last = name.last, word.line != last.line {
+                // A name goes on at the margin of the next line, not in the next paragraph.
+                let gap = word.box.y - last.box.maxY
+                if word.box.x > last.box.x || gap > last.box.height { break }
+            }
             name.append(word)
             if let end = word.text.last, ",;:".contains(end) || (end == "." && word.text.filter(\.isLetter).count > 2) {
                 break

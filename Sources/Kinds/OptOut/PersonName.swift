@@ -8,7 +8,7 @@ enum PersonName {
         "sincerely", "regards", "opt", "out", "delete", "deletion", "removal", "erasure", "access", "correction",
         "sale", "sell", "share", "section", "page", "notice", "application", "company", "business", "broker",
         "january", "february", "september", "october", "november", "december", "born", "your", "my", "our", "please",
-        "permission", "declaration", "city", "state", "zip", "enclosure", "enclosures",
+        "permission", "declaration", "we", "they", "this", "the", "city", "state", "zip", "enclosure", "enclosures",
     ]
     private static let particles: Set<String> = [
         "de", "del", "della", "der", "den", "di", "da", "dos", "du", "la", "le", "van", "von", "zu", "bin", "ibn",
