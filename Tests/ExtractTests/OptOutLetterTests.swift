@@ -85,6 +85,7 @@ import Testing
             "I request access to my personal data. Until this is settled, restrict its processing under Article 18.",
             "access; restrict"
         ),
+        ("1 request access to my personal data and a copy of it.", "access"),
         ("Please erase all personal data about me. ït object to any processing of my personal data.", "delete; object"),
         ("I write under Cal. Civ. Code 1798.100 et seq. Please delete my personal information.", "delete"),
     ]) func readsRequestsInSentences(body: String, types: String) throws {

@@ -168,9 +168,9 @@ struct RequestSentences {
             "therefore", "again", "specifically",
         ]
         let words = TextFolding.key(text).split(separator: " ").filter { !adverbs.contains(String($0)) }
-        // Recognition takes "I am" for "lam" and "I" for "l"; "it" before a verb of the first person is "I" too.
+        // Recognition takes "I am" for "lam" and "I" for "l"; "it" or "1" before a verb of the first person is "I" too.
         var plain = words.map { $0 == "lam" ? "i am" : selves.contains(String($0)) ? "i" : String($0) }
-        if plain.count > 1, plain[0] == "it", ownVerbs.contains(plain[1]) { plain[0] = "i" }
+        if plain.count > 1, plain[0] == "it" || plain[0] == "1", ownVerbs.contains(plain[1]) { plain[0] = "i" }
         return " " + plain.joined(separator: " ") + " "
     }
 
