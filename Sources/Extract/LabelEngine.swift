@@ -93,7 +93,10 @@ struct LabelEngine {
         guard let best, !isLabel(best.typed.value.plainText) else { return nil }
         let words = candidate.lines.prefix(best.lines).flatMap(\.self)
         let raw = lines.prefix(best.lines).joined(separator: "\n")
-        var recognized = words.isEmpty ? layout.words[hit.words.upperBound - 1].confidence : confidence(words, layout)
+        var recognized =
+            words.isEmpty
+            ? layout.words[hit.words.upperBound - 1].confidence
+            : WordText.valueConfidence(words.map { layout.words[$0] })
         // Recognition is shy of words that are in no dictionary; what has the form of an address is likelier right.
         // In the paths of web addresses nothing shows a wrong figure, though: there its doubts hold.
         let isURL = [.url, .urls].contains(field.type)
@@ -131,13 +134,6 @@ struct LabelEngine {
         let box = layout.words[first].box
         return Double(box.x - hit.box.maxX) < 1.2 * layout.textHeight
             && !layout.hasVerticalRule(between: hit.box, and: box)
-    }
-
-    /// Recognition's figure for a value: its words' mean, pulled down by the worst of them.
-    private func confidence(_ words: [Int], _ layout: PageLayout) -> Double {
-        let all = words.map { layout.words[$0] }
-        let worst = all.map(\.confidence).min() ?? 0
-        return 0.5 * WordText.confidence(all) + 0.5 * worst
     }
 
     private func factor(

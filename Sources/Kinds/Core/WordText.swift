@@ -66,6 +66,12 @@ package struct WordText: Hashable, Sendable {
         return count > 0 ? sum / Double(count) : 0
     }
 
+    /// What a value is trusted that was read off these words, 0…1: half their mean, half the least sure of them, for one
+    /// wrong word spoils it.
+    package static func valueConfidence(_ words: some Sequence<Word>) -> Double {
+        0.5 * confidence(words) + 0.5 * (words.lazy.map(\.confidence).min() ?? 0)
+    }
+
     package func substring(_ range: Range<Int>) -> String {
         String(text.dropFirst(range.lowerBound).prefix(range.count))
     }

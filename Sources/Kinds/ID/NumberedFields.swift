@@ -15,9 +15,7 @@ package struct NumberedFields {
         var words: [Word] { lines.flatMap(\.self) }
         var text: String { lines.map { $0.map(\.text).joined(separator: " ") }.joined(separator: "\n") }
         var box: Box? { Box.around(words.map(\.box)) }
-        var confidence: Double {
-            0.5 * WordText.confidence(words) + 0.5 * (words.map(\.confidence).min() ?? 0)
-        }
+        var confidence: Double { WordText.valueConfidence(words) }
     }
 
     var entries: [Entry]

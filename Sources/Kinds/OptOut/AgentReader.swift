@@ -45,12 +45,8 @@ struct AgentReader {
                     guard let reading = NameParser.parse(name.map(\.text).joined(separator: " ")), reading.isWellFormed,
                         PersonName.isPlausible(reading.value.name)
                     else { continue }
-                    let worst = name.map(\.confidence).min() ?? 0
                     return Field(
-                        value: .text(reading.value.name), raw: name.map(\.text).joined(separator: " "),
-                        confidence: (0.5 * WordText.confidence(name) + 0.5 * worst) * 0.98, source: .text,
-                        page: layout.page.index, box: Box.around(name.map(\.box)),
-                        checks: [Check(name: "format", passed: true)])
+                        reading.value.name, from: name, page: layout.page.index, factor: 0.98, checks: Field.wellFormed)
                 }
             }
         }

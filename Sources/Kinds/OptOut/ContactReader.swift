@@ -31,7 +31,7 @@ struct ContactReader {
                 found.append(
                     Field(
                         value: .text(reading.value), raw: words.map(\.text).joined(separator: " "),
-                        confidence: confidence(words) * (reading.isRepaired ? 0.85 : 0.98), source: .text,
+                        confidence: WordText.valueConfidence(words) * (reading.isRepaired ? 0.85 : 0.98), source: .text,
                         page: layout.page.index, box: box, checks: [Check(name: "format", passed: true)]))
             }
         }
@@ -58,7 +58,8 @@ struct ContactReader {
                         AddressParser.stateAndZip(reading.value) != nil
                     else { break }
                     return Field(
-                        value: .text(reading.value), raw: text, confidence: confidence(part) * 0.97, source: .text,
+                        value: .text(reading.value), raw: text, confidence: WordText.valueConfidence(part) * 0.97,
+                        source: .text,
                         page: layout.page.index, box: Box.around(part.map(\.box)),
                         checks: [Check(name: "format", passed: true)])
                 }
@@ -80,7 +81,7 @@ struct ContactReader {
                     let reading = found.reading
                     return Field(
                         value: .text(reading.value.iso), raw: text.substring(found.range),
-                        confidence: confidence(words) * (reading.isRepaired ? 0.85 : 0.98)
+                        confidence: WordText.valueConfidence(words) * (reading.isRepaired ? 0.85 : 0.98)
                             * (reading.isAmbiguous ? 0.6 : 1),
                         source: .text, page: layout.page.index, box: Box.around(words.map(\.box)),
                         checks: [Check(name: "format", passed: true)],
@@ -124,13 +125,9 @@ struct ContactReader {
         let words = Array(text.words[text.words(in: range)])
         return Field(
             value: .text(value), raw: text.substring(range),
-            confidence: (1 - (1 - confidence(words)) / 2) * (repaired ? 0.8 : 0.98),
+            confidence: (1 - (1 - WordText.valueConfidence(words)) / 2) * (repaired ? 0.8 : 0.98),
             source: .text, page: layout.page.index, box: Box.around(words.map(\.box)),
             checks: [Check(name: "format", passed: true)])
-    }
-
-    private func confidence(_ words: [Word]) -> Double {
-        0.5 * WordText.confidence(words) + 0.5 * (words.map(\.confidence).min() ?? 0)
     }
 
     private func isNear(_ box: Box, _ other: Box?, _ layout: PageLayout) -> Bool {

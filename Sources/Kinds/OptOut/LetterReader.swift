@@ -8,11 +8,7 @@ struct LetterReader {
     private var page: Int { structure.layout.page.index }
 
     private func field(_ value: String, _ words: [Word], factor: Double, checks: [Check] = []) -> Field {
-        let worst = words.map(\.confidence).min() ?? 0
-        return Field(
-            value: .text(value), raw: words.map(\.text).joined(separator: " "),
-            confidence: (0.5 * WordText.confidence(words) + 0.5 * worst) * factor, source: .text, page: page,
-            box: Box.around(words.map(\.box)), checks: checks)
+        Field(value, from: words, page: page, factor: factor, checks: checks)
     }
 
     // MARK: - Addressee

@@ -90,14 +90,10 @@ struct LetterheadReader {
                     words.count <= 7, TextFolding.key(text) != writer.map({ TextFolding.key($0) }),
                     LegalForm.ends(text) || !isTitle(text)
                 else { continue }
-                let worst = words.map(\.confidence).min() ?? 0
                 return [
                     Field(
-                        value: .text(reading.value.name), raw: text,
-                        confidence: (0.5 * WordText.confidence(words) + 0.5 * worst)
-                            * (LegalForm.ends(text) ? 0.985 : 0.95),
-                        source: .text,
-                        page: layout.page.index, box: Box.around(words.map(\.box)))
+                        reading.value.name, from: words, page: layout.page.index,
+                        factor: LegalForm.ends(text) ? 0.985 : 0.95)
                 ]
             }
         }

@@ -68,7 +68,9 @@ struct PermissionReader {
         guard let reading = NameParser.parse(text), reading.isWellFormed,
             isPerson ? PersonName.isPlausible(reading.value.name) : true
         else { return nil }
-        return field(reading.value.name, words, layout, factor: 0.98)
+        return Field(
+            reading.value.name, from: words, page: layout.page.index, factor: 0.98,
+            checks: Field.wellFormed)
     }
 
     private func address(_ words: [Word], _ layout: PageLayout) -> Field? {
@@ -80,14 +82,8 @@ struct PermissionReader {
         guard let last = words.last, AddressParser.isZip(TextFolding.trim(last.text, [",", ".", ";"])),
             let reading = AddressParser.parse(lines: [words.map(\.text).joined(separator: " ")]), reading.isWellFormed
         else { return nil }
-        return field(reading.value, words, layout, factor: 0.97)
-    }
-
-    private func field(_ value: String, _ words: [Word], _ layout: PageLayout, factor: Double) -> Field {
-        let worst = words.map(\.confidence).min() ?? 0
         return Field(
-            value: .text(value), raw: words.map(\.text).joined(separator: " "),
-            confidence: (0.5 * WordText.confidence(words) + 0.5 * worst) * factor, source: .text,
-            page: layout.page.index, box: Box.around(words.map(\.box)), checks: [Check(name: "format", passed: true)])
+            reading.value, from: words, page: layout.page.index, factor: 0.97,
+            checks: Field.wellFormed)
     }
 }

@@ -58,7 +58,9 @@ struct SenderReader {
         else {
             return nil
         }
-        return field(reading.value.name, words, layout, factor: 0.98)
+        return Field(
+            reading.value.name, from: words, page: layout.page.index, factor: 0.98,
+            checks: Field.wellFormed)
     }
 
     private func address(_ words: [Word], _ layout: PageLayout) -> Field? {
@@ -70,14 +72,8 @@ struct SenderReader {
         guard let reading = AddressParser.parse(lines: [own.map(\.text).joined(separator: " ")]), reading.isWellFormed,
             AddressParser.stateAndZip(reading.value) != nil
         else { return nil }
-        return field(reading.value, own, layout, factor: reading.isRepaired ? 0.88 : 0.98)
-    }
-
-    private func field(_ value: String, _ words: [Word], _ layout: PageLayout, factor: Double) -> Field {
-        let worst = words.map(\.confidence).min() ?? 0
         return Field(
-            value: .text(value), raw: words.map(\.text).joined(separator: " "),
-            confidence: (0.5 * WordText.confidence(words) + 0.5 * worst) * factor, source: .text,
-            page: layout.page.index, box: Box.around(words.map(\.box)), checks: [Check(name: "format", passed: true)])
+            reading.value, from: own, page: layout.page.index, factor: reading.isRepaired ? 0.88 : 0.98,
+            checks: Field.wellFormed)
     }
 }

@@ -1,0 +1,135 @@
+// What Recognize finds on a page: text, machine-readable zones, barcodes, boxes, lines and ink.
+
+package struct Word: Hashable, Sendable, Codable {
+    package var text: String
+    /// The recognizer's own figure, 0…1.
+    package var confidence: Double
+    package var box: Box
+    /// Number of the text line on its page, from 0, in reading order.
+    package var line: Int
+    /// Number of the block (column, paragraph, cell) on its page, from 0.
+    package var block: Int
+    /// Whether there is ink at it that is not in its text: a mark above a letter, a letter at its end.
+    package var hasUnreadInk: Bool
+
+    package init(
+        text: String, confidence: Double, box: Box, line: Int, block: Int = 0, hasUnreadInk: Bool = false
+    ) {
+        self.text = text
+        self.confidence = confidence
+        self.box = box
+        self.line = line
+        self.block = block
+        self.hasUnreadInk = hasUnreadInk
+    }
+}
+
+package struct TextLine: Hashable, Sendable {
+    package var words: [Word]
+    /// Position of its first word among the page's words.
+    package var first: Int
+
+    package init(words: [Word], first: Int) {
+        self.words = words
+        self.first = first
+    }
+
+    package var text: String { words.map(\.text).joined(separator: " ") }
+    package var box: Box { Box.around(words.map(\.box)) ?? Box(x: 0, y: 0, width: 0, height: 0) }
+    package var indices: Range<Int> { first..<(first + words.count) }
+}
+
+package struct Barcode: Hashable, Sendable, Codable {
+    /// zxing's name, such as `PDF417`, `QRCode`, `Code128`.
+    package var format: String
+    /// The bytes, each as the Unicode scalar of the same number (ISO 8859-1).
+    package var text: String
+    package var box: Box
+
+    package init(format: String, text: String, box: Box) {
+        self.format = format
+        self.text = text
+        self.box = box
+    }
+}
+
+/// One line of a machine-readable zone as the picture gave it: nothing repaired yet.
+package struct ZoneLine: Hashable, Sendable, Codable {
+    package var characters: [ZoneCharacter]
+    package var box: Box
+
+    package init(characters: [ZoneCharacter], box: Box) {
+        self.characters = characters
+        self.box = box
+    }
+
+    package var text: String { characters.map(\.text).joined() }
+}
+
+package struct ZoneCharacter: Hashable, Sendable, Codable {
+    /// One of `0-9 A-Z <`.
+    package var text: String
+    /// 0…1.
+    package var confidence: Double
+    package var box: Box
+    /// Other characters that the recognizer considered, likeliest first.
+    package var alternatives: [Choice]
+
+    package struct Choice: Hashable, Sendable, Codable {
+        package var text: String
+        package var confidence: Double
+
+        package init(text: String, confidence: Double) {
+            self.text = text
+            self.confidence = confidence
+        }
+    }
+
+    package init(text: String, confidence: Double, box: Box, alternatives: [Choice] = []) {
+        self.text = text
+        self.confidence = confidence
+        self.box = box
+        self.alternatives = alternatives
+    }
+}
+
+package struct CheckBox: Hashable, Sendable, Codable {
+    package enum State: String, Codable, Sendable {
+        case checked, unchecked, doubtful
+    }
+
+    package var box: Box
+    package var state: State
+    /// Share of ink inside the frame, 0…1.
+    package var ink: Double
+
+    package init(box: Box, state: State, ink: Double) {
+        self.box = box
+        self.state = state
+        self.ink = ink
+    }
+}
+
+package struct Rule: Hashable, Sendable, Codable {
+    package var box: Box
+    package var isHorizontal: Bool
+
+    package init(box: Box, isHorizontal: Bool) {
+        self.box = box
+        self.isHorizontal = isHorizontal
+    }
+}
+
+package struct InkRegion: Hashable, Sendable, Codable {
+    package var box: Box
+    /// Share of ink in the box, 0…1.
+    package var ink: Double
+    /// How much it looks like strokes of a pen rather than a picture or a smudge, 0…1.
+    package var strokes: Double
+
+    package init(box: Box, ink: Double, strokes: Double) {
+        self.box = box
+        self.ink = ink
+        self.strokes = strokes
+    }
+}
