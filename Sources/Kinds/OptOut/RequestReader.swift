@@ -105,7 +105,7 @@ struct RequestSentences {
         "request for",
         "to exercise", "consumer requests", "i hereby direct", "i hereby demand", "i do hereby", "you are directed",
         "you are hereby",
-        "in addition i", "i hereby instruct", "i choose", "let me know what", "tell me",
+        "in addition i", "i hereby instruct", "i choose", "let me know", "tell me",
         "show me",
         "you must", "you are to", "you shall", "i expect you to",
         "send me", "give me",
