@@ -1,5 +1,6 @@
 import CProcess
 import Glibc
+import Output
 package import SystemPackage
 
 // The few calls that need pointers, so that no other file does.
@@ -89,6 +90,24 @@ package enum FileSystem {
         guard let type = try? Stat(path, followTargetSymlink: false).type, type == .directory else { return }
         for name in (try? names(in: path)) ?? [] { remove(path.appending(name)) }
         _ = unsafe path.withPlatformString { unsafe rmdir($0) }
+    }
+
+    /// False where it is not there, or not empty.
+    static func removeEmptyFolder(_ path: FilePath) -> Bool {
+        unsafe path.withPlatformString { unsafe rmdir($0) } == 0
+    }
+
+    /// Removes, in a folder and all below it, files that a process which is gone did not bring to their end.
+    package static func removeLeftovers(in folder: FilePath, withFolders: Bool = true) {
+        for name in (try? names(in: folder)) ?? [] {
+            let path = folder.appending(name)
+            guard let type = try? Stat(path, followTargetSymlink: false).type else { continue }
+            if type == .directory, withFolders {
+                removeLeftovers(in: path)
+            } else if type == .regular, AtomicFile.isLeftover(name.string) {
+                remove(path)
+            }
+        }
     }
 
     static func rename(_ from: FilePath, to: FilePath) throws {

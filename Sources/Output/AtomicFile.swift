@@ -51,6 +51,14 @@ package struct AtomicFile: ~Copyable {
         buffer.removeAll(keepingCapacity: true)
     }
 
+    /// Whether a name is that of a file which a process that is gone did not bring to its end.
+    package static func isLeftover(_ name: String) -> Bool {
+        guard let match = name.wholeMatch(of: /\.recto-([0-9]+)-[0-9]+\.tmp/), let process = pid_t(match.1) else {
+            return false
+        }
+        return kill(process, 0) != 0 && errno == ESRCH
+    }
+
     deinit {
         close(descriptor)
         // Gone already where it was renamed.

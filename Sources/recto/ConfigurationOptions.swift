@@ -16,12 +16,13 @@ struct ConfigurationOptions: ParsableArguments {
     /// All layers: options, environment, file, defaults.
     ///
     /// - Throws: `ExitCode` 78 after saying on standard error all that is wrong.
-    func read() throws -> ConfigurationReader {
-        try readingConfiguration {
-            try ConfigurationReader.read(
-                file: config.map { ($0, try ConfigurationFile.text(of: $0)) },
-                environment: ProcessInfo.processInfo.environment, options: settings)
-        }
+    func read() throws -> ConfigurationReader { try readingConfiguration { try readLayers() } }
+
+    /// - Throws: `ConfigurationError`.
+    func readLayers() throws -> ConfigurationReader {
+        try ConfigurationReader.read(
+            file: config.map { ($0, try ConfigurationFile.text(of: $0)) },
+            environment: ProcessInfo.processInfo.environment, options: settings)
     }
 }
 

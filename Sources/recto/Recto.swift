@@ -8,9 +8,10 @@ struct Recto: ParsableCommand {
         commandName: "recto", abstract: "Reads folders of scanned documents into trustworthy JSON.",
         version: Version.current,
         subcommands: [
-            RunCommand.self, StatusCommand.self, RetryCommand.self, ExportCommand.self, EvaluateCommand.self,
-            KindsCommand.self, ConfigCommand.self,
-            SchemaCommand.self, DoctorCommand.self, WorkerCommand.self,
+            RunCommand.self, StatusCommand.self, RetryCommand.self, PurgeCommand.self,
+            ExportCommand.self,
+            EvaluateCommand.self, KindsCommand.self, ConfigCommand.self, SchemaCommand.self, DoctorCommand.self,
+            WorkerCommand.self,
         ])
 }
 
@@ -19,6 +20,8 @@ struct Recto: ParsableCommand {
 @main
 enum Main {
     static func main() {
+        // Whatever this program or a worker writes is its owner's alone, also what a library makes.
+        umask(0o077)
         do {
             var command = try Recto.parseAsRoot()
             switch command {

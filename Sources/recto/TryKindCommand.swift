@@ -3,7 +3,9 @@ import Evaluation
 import Foundation
 import Kinds
 import Model
+import Operations
 import Pipeline
+import SystemPackage
 
 /// `recto kinds try`.
 struct TryKind: ParsableCommand {
@@ -38,15 +40,13 @@ struct TryKind: ParsableCommand {
         try Self.restartSingleThreaded()
         let definition = try KindsCommand.read(file)
         let configuration = try options.read().configuration
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "recto-try-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: scratch, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        defer { try? FileManager.default.removeItem(at: scratch) }
+        let scratch = try ScratchFolder(named: "recto-try-", under: RunScratch.parent)
+        defer { scratch.remove() }
         do {
             let trial = try readingConfiguration {
                 try KindTrial.run(
                     definition, on: picture, configuration: configuration, asOf: DateArgument.date(asOf),
-                    scratch: scratch.path(percentEncoded: false), overlay: overlay)
+                    scratch: scratch.path.string, overlay: overlay)
             }
             print(TrialReport(trial: trial).text)
         } catch let failure as Failure {

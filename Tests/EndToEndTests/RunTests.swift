@@ -109,11 +109,14 @@ import Testing
         }
         kill(process.processIdentifier, SIGKILL)
         _ = try program.end(process)
+        #expect(try program.leftovers().count == 1)
         let status = try program.run("status", "out")
         #expect(status.output.hasPrefix("4 documents seen: "))
         #expect(!status.output.contains(", 0 pending"))
         let ended = try program.end(program.start(arguments))
         #expect(ended.code == 0, "\(ended.error)")
+        // What the run that was killed had in its scratch folder is gone too.
+        #expect(try program.leftovers().isEmpty)
         #expect(try comparable(results(program)) == comparable(results(program, "whole")))
         #expect(try program.run("status", "out").output.hasPrefix("4 documents seen: 4 processed, 0 failed, 0 pending"))
     }
@@ -174,6 +177,27 @@ import Testing
         #expect(ended.code == 0)
         #expect(ended.error.contains("nothing to process"))
         #expect(try program.text("out/results.jsonl") == "")
+    }
+
+    @Test func purgesAllThatItKept() throws {
+        let program = try Program()
+        defer { program.remove() }
+        try program.write("a/bars.pgm", Picture.bars(1))
+        _ = try program.run("run", "in", "--output", "out", "--corrected", "seen", "--quiet")
+        let kept = "seen/a/bars.pgm/page-1.png"
+        for file in [kept, "out/results.jsonl", "out/results/a/bars.pgm.json", "out/ledger.sqlite"] {
+            let attributes = try FileManager.default.attributesOfItem(
+                atPath: program.folder.appending(path: file).path)
+            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
+        }
+        #expect(try program.run("purge", "out", "--older-than", "1d").output.hasPrefix("removed: 0 documents"))
+        let ended = try program.run("purge", "out", "--older-than", "0h")
+        #expect(ended.output.hasPrefix("removed: a/bars.pgm: result, 1 files kept beside it\nremoved: 1 documents"))
+        #expect(!FileManager.default.fileExists(atPath: program.folder.appending(path: "seen/a").path))
+        #expect(try results(program).isEmpty)
+        #expect(try program.run("status", "out").output.hasPrefix("0 documents seen"))
+        #expect(try program.run("purge", "nowhere", "--older-than", "1d").code == 2)
+        #expect(try program.run("purge", "out", "--older-than", "soon").code == 64)
     }
 
     @Test func exportsATable() throws {

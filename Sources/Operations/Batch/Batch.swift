@@ -107,7 +107,7 @@ private actor Recorder {
         var delivery = delivery
         var problem: String?
         do {
-            try moveKept(of: &delivery)
+            try KeptFiles(folders: keep, ledger: memory.ledger).move(of: &delivery)
         } catch {
             problem = "what was to be kept beside it is missing: \(error)"
         }
@@ -116,20 +116,6 @@ private actor Recorder {
         for follower in followers[delivery.job.sequence] ?? [] {
             summary.duplicates += 1
             write(delivery.outcome.shared(with: follower), sequence: follower.sequence, problem: nil)
-        }
-    }
-
-    /// Moves what the worker left to where the user wants it, and says in the result where the pages' pictures are.
-    private func moveKept(of delivery: inout Delivery) throws {
-        guard let kept = delivery.kept else { return }
-        for (item, folder) in keep {
-            let target = try ResultFolder.moveKept(
-                from: kept.appending(item.rawValue), to: folder, path: delivery.job.path)
-            guard item == .corrected, let target else { continue }
-            for index in delivery.outcome.pages?.indices ?? 0..<0 {
-                guard let page = delivery.outcome.pages?[index], page.error == nil else { continue }
-                delivery.outcome.pages?[index].image = target.appending("page-\(page.index).png").string
-            }
         }
     }
 

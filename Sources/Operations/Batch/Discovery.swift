@@ -13,7 +13,7 @@ package struct Discovery: Sendable {
     package init() {}
 
     /// Whether a file looks like a document, by its first bytes or its name.
-    package typealias Recognizer = (_ firstBytes: [UInt8], _ name: String) -> Bool
+    package typealias Recognizer = @Sendable (_ firstBytes: [UInt8], _ name: String) -> Bool
 
     /// - Parameters:
     ///   - inputs: files and folders. A file always counts; a folder is searched through its subfolders, without
@@ -94,7 +94,8 @@ private struct Search {
             return
         }
         guard type == .directory else {
-            found.append((name, input))
+            // A link that is named leads where it leads now; one that comes later is not followed.
+            found.append((name, (try? FileSystem.realPath(input)) ?? input))
             return
         }
         searchFolder(input, path: prefix, isRoot: true, &found, &discovery)

@@ -41,15 +41,23 @@ package struct ResultFolder: Sendable {
     func write(_ outcome: Outcome) throws {
         let file = file(of: outcome.source.path)
         try FileSystem.makeFolder(file.removingLastComponent())
+        try Self.write(outcome, to: file)
+    }
+
+    static func write(_ outcome: Outcome, to file: FilePath) throws {
         try AtomicFile.write(try ResultEncoder().document(outcome), to: file.string)
     }
 
-    /// Moves what a worker kept of a document to a folder named like its result.
+    /// A folder named like a document's result, for what is kept beside it.
+    static func keptFolder(of path: String, in folder: FilePath) -> FilePath {
+        path.split(separator: "/").reduce(folder) { $0.appending(fitting(String($1), suffix: "")) }
+    }
+
+    /// Moves what a worker kept of a document.
     ///
-    /// - Returns: that folder; nil where nothing was kept.
-    static func moveKept(from kept: FilePath, to folder: FilePath, path: String) throws -> FilePath? {
-        guard let names = try? FileSystem.names(in: kept), !names.isEmpty else { return nil }
-        let target = path.split(separator: "/").reduce(folder) { $0.appending(fitting(String($1), suffix: "")) }
+    /// - Returns: whether anything was kept.
+    static func moveKept(from kept: FilePath, to target: FilePath) throws -> Bool {
+        guard let names = try? FileSystem.names(in: kept), !names.isEmpty else { return false }
         try FileSystem.makeFolder(target)
         for name in names where try Stat(kept.appending(name), followTargetSymlink: false).type == .regular {
             let file = try FileDescriptor.open(
@@ -63,7 +71,7 @@ package struct ResultFolder: Sendable {
             }
             try output.commit()
         }
-        return target
+        return true
     }
 }
 

@@ -24,6 +24,8 @@ package struct Ledger: Sendable {
             try file.close()
             var configuration = Configuration()
             configuration.busyMode = .timeout(30)
+            // What is forgotten is overwritten: names can be personal data too.
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
             database = try DatabasePool(path: path.string, configuration: configuration)
             try Self.migrations.migrate(database)
         } catch {
@@ -46,6 +48,13 @@ package struct Ledger: Sendable {
                 table.column("error", .text)
                 table.column("milliseconds", .double)
                 table.column("changed", .datetime).notNull()
+            }
+        }
+        migrator.registerMigration("kept") { database in
+            try database.create(table: "kept") { table in
+                table.column("path", .text).notNull()
+                table.column("place", .blob).notNull()
+                table.primaryKey(["path", "place"])
             }
         }
         return migrator
@@ -79,24 +88,66 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Notes what became of a document whose result is written.
+    /// Notes what became of a document whose result is written. One that only keeps its outcome keeps its age too.
     func settle(_ outcome: Outcome) throws {
         let state: DocumentState = outcome.status == .processed ? .processed : .failed
+        let engine = try Self.digest(of: outcome.engine)
         try database.write { database in
             try database.execute(
                 sql: """
-                    UPDATE document SET state = ?, id = ?, engine = ?, kind = ?, action = ?, error = ?,
-                    milliseconds = ?, changed = ? WHERE path = ?
+                    UPDATE document SET changed = CASE WHEN state = ?1 AND id IS ?2 AND engine IS ?3 THEN changed
+                    ELSE ?8 END, state = ?1, id = ?2, engine = ?3, kind = ?4, action = ?5, error = ?6,
+                    milliseconds = ?7 WHERE path = ?9
                     """,
                 arguments: [
-                    state.rawValue, outcome.id, try Self.digest(of: outcome.engine), outcome.kind?.rawValue,
-                    outcome.decision?.action.rawValue, outcome.error?.code.rawValue, outcome.timing?["total"],
-                    Date.now, outcome.source.path,
+                    state.rawValue, outcome.id, engine, outcome.kind?.rawValue, outcome.decision?.action.rawValue,
+                    outcome.error?.code.rawValue, outcome.timing?["total"], Date.now, outcome.source.path,
                 ])
         }
     }
 
+    /// Notes folders that are about to hold pictures or stages of a document, and copies of its result, so that they
+    /// can be purged with it.
+    func keep(_ places: [FilePath], of path: String) throws {
+        try database.write { database in
+            for place in places {
+                try database.execute(
+                    sql: "INSERT OR IGNORE INTO kept (path, place) VALUES (?, ?)",
+                    arguments: [path, Self.bytes(of: place)])
+            }
+        }
+    }
+
+    /// Forgets that these documents were ever seen.
+    func forget(_ paths: [String]) throws {
+        try database.write { database in
+            for path in paths {
+                try database.execute(sql: "DELETE FROM document WHERE path = ?", arguments: [path])
+                try database.execute(sql: "DELETE FROM kept WHERE path = ?", arguments: [path])
+            }
+        }
+        // The journal would hold them still.
+        try database.barrierWriteWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    }
+
     // MARK: - Reading
+
+    /// Documents that were settled before a date, and not begun anew since.
+    func settled(before date: Date) throws -> [Entry] {
+        try database.read { database in
+            try Entry.fetchAll(
+                database, sql: "SELECT * FROM document WHERE state <> 'pending' AND changed < ? ORDER BY path",
+                arguments: [date])
+        }
+    }
+
+    /// Folders and files that were noted by ``keep(_:of:)``, absolute.
+    func kept(of path: String) throws -> [FilePath] {
+        try database.read { database in
+            try Data.fetchAll(
+                database, sql: "SELECT place FROM kept WHERE path = ? ORDER BY place", arguments: [path])
+        }.map(Self.path)
+    }
 
     /// Documents of these bytes that were settled by this engine under this configuration, for good.
     func settled(id: String, engine: EngineInfo) throws -> [String] {
@@ -107,6 +158,12 @@ package struct Ledger: Sendable {
                 sql: "SELECT * FROM document WHERE id = ? AND engine = ? AND state <> 'pending' ORDER BY path",
                 arguments: [id, try Self.digest(of: engine)])
         }.filter { $0.error.map(retryable.contains) != true }.map(\.path)
+    }
+
+    /// Whether a document of that path was ever seen.
+    func knows(_ path: String) throws -> Bool {
+        try database.read { try Bool.fetchOne($0, sql: "SELECT 1 FROM document WHERE path = ?", arguments: [path]) }
+            != nil
     }
 
     /// Every document ever seen, in the order of the paths' bytes.

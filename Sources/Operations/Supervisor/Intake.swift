@@ -39,16 +39,23 @@ enum Intake {
 
     /// In bytes; nil for what is no file that can be read.
     static func size(of job: Job) -> Int64? {
-        guard let status = try? Stat(job.location), status.type == .regular else { return nil }
+        guard let status = try? Stat(job.location, followTargetSymlink: false), status.type == .regular else {
+            return nil
+        }
         return status.size
     }
 
     private static func open(_ job: Job) throws -> FileDescriptor {
         do {
-            // Not to wait for a writer where the name has become a pipe since it was found.
-            return try FileDescriptor.open(job.location, .readOnly, options: [.nonBlocking, .closeOnExec])
+            // Not to wait for a writer where the name has become a pipe since it was found, nor to be led elsewhere
+            // where it has become a link.
+            return try FileDescriptor.open(job.location, .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
         } catch Errno.noSuchFileOrDirectory {
             throw Failure(.fileMissing, "\(job.path): there is no such file: check its name", stage: .operations)
+        } catch Errno.tooManySymbolicLinkLevels {
+            throw Failure(
+                .fileUnreadable, "\(job.path): has become a link since it was found: name the file itself",
+                stage: .operations)
         } catch {
             throw Failure(
                 .fileUnreadable, "\(job.path): cannot be opened: \(error): check its permissions", stage: .operations)

@@ -7,7 +7,7 @@ package struct Job: Hashable, Sendable {
     package var sequence: Int
     /// What the result calls it.
     package var path: String
-    /// Where its bytes lie; the name may have bytes that are no UTF-8.
+    /// Where its bytes lie, which must be no link; the name may have bytes that are no UTF-8.
     package var location: FilePath
 
     package init(sequence: Int, path: String, location: FilePath) {

@@ -25,7 +25,9 @@ struct RetryCommand: AsyncParsableCommand {
     @Option(help: "Those of this kind, failed ones apart.")
     var kind: [String] = []
 
-    @OptionGroup var options: RunOptions
+    @OptionGroup var options: ProcessingOptions
+
+    @OptionGroup var showing: ShowingOptions
 
     func run() async throws {
         try StatusCommand.requireLedger(in: out)
@@ -35,7 +37,7 @@ struct RetryCommand: AsyncParsableCommand {
             if failed { return entry.state == .failed }
             return kinds.isEmpty && entry.state != .processed
         }
-        let code = try await RunJob(.seen(chosen), output: out, options: options).run()
+        let code = try await RunJob(.seen(chosen), output: out, options: options, showing: showing).run()
         if code != 0 { throw ExitCode(code) }
     }
 }

@@ -34,7 +34,9 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(help: "Process also what was done before and has not changed.")
     var again = false
 
-    @OptionGroup var options: RunOptions
+    @OptionGroup var options: ProcessingOptions
+
+    @OptionGroup var showing: ShowingOptions
 
     func validate() throws {
         guard !inputs.isEmpty else { throw ValidationError("Name at least one file or folder.") }
@@ -42,7 +44,8 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let inputs = RawArguments.paths(inputs)
-        let code = try await RunJob(.inputs(inputs, again: again), output: output, options: options).run()
+        let code = try await RunJob(.inputs(inputs, again: again), output: output, options: options, showing: showing)
+            .run()
         if code != 0 { throw ExitCode(code) }
     }
 }

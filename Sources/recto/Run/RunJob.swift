@@ -24,16 +24,15 @@ struct RunJob: Sendable {
     let style: RunStyle
 
     /// - Throws: where the configuration does not hold.
-    init(_ selection: Selection, output: String, options: RunOptions) throws {
+    init(_ selection: Selection, output: String, options: ProcessingOptions, showing: ShowingOptions) throws {
         self.selection = selection
         self.output = RawArguments.path(output)
-        let folders = [Keepsake.stages: options.keepStages, .corrected: options.corrected, .overlay: options.overlay]
-        keep = folders.compactMapValues { $0.map(RawArguments.path) }
-        failOn = options.failOn.map(\.action)
+        keep = options.keep
+        failOn = showing.failOn.map(\.action)
         asOf = try DateArgument.date(options.asOf)
         settings = try options.settings()
         style = RunStyle(
-            isQuiet: options.quiet, showsTable: options.table || Terminal.isOutput, showsFields: options.showFields)
+            isQuiet: showing.quiet, showsTable: showing.table || Terminal.isOutput, showsFields: showing.showFields)
     }
 
     /// - Returns: the exit code.
@@ -41,6 +40,8 @@ struct RunJob: Sendable {
         let signals = StopSignals()
         do {
             let folder = try ResultFolder(creating: output)
+            let lock = try OutputLock(prepared: folder, and: Array(keep.values))
+            defer { withExtendedLifetime(lock) {} }
             let ledger = try Ledger(in: folder.root)
             switch selection {
             case .inputs(let inputs, let again):
@@ -62,22 +63,27 @@ struct RunJob: Sendable {
                 let memory = BatchMemory(ledger: ledger, folder: folder, scope: .only(chosen))
                 return try await process(discovery, memory, in: folder, signals)
             }
-        } catch let error as SupervisorError {
-            Console.problem("\(error)")
-        } catch let error as LedgerError {
-            Console.problem("\(error)")
         } catch {
-            Console.problem("\(PathName.text(of: output)): no results can be written there: \(error)")
+            Console.problem(Self.explained(error, output: output))
         }
         return 2
+    }
+
+    /// Why a job could not run at all.
+    static func explained(_ error: any Error, output: FilePath) -> String {
+        switch error {
+        case is SupervisorError, is LedgerError, is OutputInUse, is UntrustedFolder: "\(error)"
+        default: "\(PathName.text(of: output)): no results can be written there: \(error)"
+        }
     }
 
     private func process(
         _ discovery: Discovery, _ memory: BatchMemory, in folder: ResultFolder, _ signals: borrowing StopSignals
     ) async throws -> Int32 {
-        let scratch = try RunScratch(configuration: settings.yaml)
+        let scratch = try RunScratch()
         defer { scratch.remove() }
-        let command = Operations.WorkerCommand.own(configuration: scratch.configurationFile, asOf: asOf.iso)
+        let command = Operations.WorkerCommand.own(
+            configuration: try scratch.write(settings.yaml, named: "pipeline.yml"), asOf: asOf.iso)
         let supervisor = Supervisor(
             command: command, settings: SupervisorSettings(settings, keep: Set(keep.keys)),
             temporary: scratch.folder)

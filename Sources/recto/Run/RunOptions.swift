@@ -1,9 +1,10 @@
 import ArgumentParser
 import Model
 import Pipeline
+import SystemPackage
 
-/// How documents are processed, and what is shown of it: the same for every command that processes some.
-struct RunOptions: ParsableArguments {
+/// How documents are processed: the same for every command that processes some.
+struct ProcessingOptions: ParsableArguments {
     @OptionGroup var configuration: ConfigurationOptions
 
     @Option(name: .shortAndLong, help: "Workers at a time; one a core if left out.")
@@ -33,6 +34,34 @@ struct RunOptions: ParsableArguments {
         completion: .directory)
     var keepStages: String?
 
+    func validate() throws {
+        if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more.") }
+    }
+
+    /// The configuration in force.
+    ///
+    /// - Throws: `ExitCode` 78 after saying on standard error all that is wrong.
+    func settings() throws -> Configuration { try readingConfiguration { try readSettings() } }
+
+    /// - Throws: `ConfigurationError`.
+    func readSettings() throws -> Configuration {
+        var options = configuration
+        if let jobs { options.settings.append("run.jobs=\(jobs)") }
+        if words { options.settings.append("output.words=true") }
+        let settings = try options.readLayers().configuration
+        // A kind file's mistakes are the user's to mend, before any worker trips over them.
+        _ = try KindCatalogue(settings.kinds)
+        return settings
+    }
+
+    /// Where what is kept beside the results goes.
+    var keep: [Keepsake: FilePath] {
+        [.stages: keepStages, .corrected: corrected, .overlay: overlay].compactMapValues { $0.map(RawArguments.path) }
+    }
+}
+
+/// What is shown of a run, and what its exit code says.
+struct ShowingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A decision that makes the exit code 3: review or retake.", valueName: "decision"))
     var failOn: [FailOn] = []
 
@@ -44,21 +73,6 @@ struct RunOptions: ParsableArguments {
 
     @Flag(name: .shortAndLong, help: "Print failures only.")
     var quiet = false
-
-    func validate() throws {
-        if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more.") }
-    }
-
-    /// The configuration in force.
-    func settings() throws -> Configuration {
-        var options = configuration
-        if let jobs { options.settings.append("run.jobs=\(jobs)") }
-        if words { options.settings.append("output.words=true") }
-        let settings = try options.read().configuration
-        // A kind file's mistakes are the user's to mend, before any worker trips over them.
-        try readingConfiguration { _ = try KindCatalogue(settings.kinds) }
-        return settings
-    }
 }
 
 /// Decisions that `--fail-on` can name.

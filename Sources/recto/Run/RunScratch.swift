@@ -4,27 +4,38 @@ import SystemPackage
 
 /// A run's private folder: its configuration, which may hold passwords, and below it the workers' folders.
 struct RunScratch {
-    let folder: FilePath
-    var configurationFile: FilePath { folder.appending("pipeline.yml") }
+    private let scratch: ScratchFolder
+    var folder: FilePath { scratch.path }
 
-    /// Under `TMPDIR`, else /tmp.
-    ///
     /// - Throws: `SupervisorError`.
-    init(configuration: String) throws {
-        let parent = FilePath(ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp")
-        do {
-            folder = try FileSystem.makeTemporaryFolder(parent.appending("recto-run-XXXXXX"))
+    init() throws {
+        scratch = try Self.explaining { try ScratchFolder(named: "recto-run-", under: Self.parent) }
+    }
+
+    /// - Throws: `SupervisorError`.
+    func write(_ text: String, named name: FilePath.Component) throws -> FilePath {
+        let path = folder.appending(name)
+        try Self.explaining {
             let file = try FileDescriptor.open(
-                folder.appending("pipeline.yml"), .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-                permissions: .ownerReadWrite)
+                path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
             defer { try? file.close() }
-            _ = try file.writeAll(configuration.utf8)
+            _ = try file.writeAll(text.utf8)
+        }
+        return path
+    }
+
+    private static func explaining<Value>(_ work: () throws -> Value) throws -> Value {
+        do {
+            return try work()
         } catch {
             throw SupervisorError.scratchFailed("\(parent): \(error)")
         }
     }
 
-    func remove() { FileSystem.remove(folder) }
+    func remove() { scratch.remove() }
+
+    /// `TMPDIR`, else /tmp.
+    static var parent: FilePath { FilePath(ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp") }
 }
 
 extension Operations.WorkerCommand {

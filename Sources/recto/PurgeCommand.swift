@@ -1,0 +1,74 @@
+import ArgumentParser
+import Foundation
+import Operations
+import Output
+
+struct PurgeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "purge", abstract: "Removes what an output folder holds of documents done long ago.",
+        discussion: """
+            Removes results, their lines in results.jsonl, pages written by --overlay and --corrected, stages, and what \
+            the ledger knows of these documents, and says what it removed. The documents themselves are not touched: \
+            one that still lies in an input folder is processed anew by the next run. What is pending stays.
+
+              recto purge out --older-than 30d --dry-run        only tells
+              recto purge out --older-than 30d
+
+            Exit codes: 0 done, also where there was nothing to remove; 2 the folder cannot be used.
+            """)
+
+    @Argument(help: "An output folder of `recto run`.", completion: .directory)
+    var out: String
+
+    @Option(
+        help: ArgumentHelp("How long ago they were done: hours, days or weeks, as in 12h, 30d, 8w.", valueName: "age"))
+    var olderThan: Age
+
+    @Flag(help: "Remove nothing.")
+    var dryRun = false
+
+    func run() throws {
+        try StatusCommand.requireLedger(in: out)
+        do {
+            let folder = try ResultFolder(creating: RawArguments.path(out))
+            let lock = try OutputLock(folder.root)
+            defer { withExtendedLifetime(lock) {} }
+            let purge = Purge(folder: folder, ledger: try Ledger(in: folder.root))
+            let removals = try purge.run(settledBefore: Date.now - olderThan.seconds, isTrial: dryRun)
+            report(removals)
+        } catch {
+            Console.problem("\(out): \(error)")
+            throw ExitCode(2)
+        }
+    }
+
+    private func report(_ removals: [Purge.Removal]) {
+        let verb = dryRun ? "would remove" : "removed"
+        for removal in removals {
+            let parts = [
+                removal.hasResult ? "result" : "no result any more",
+                removal.keptFiles > 0 ? "\(removal.keptFiles) files kept beside it" : nil,
+            ].compactMap(\.self)
+            print("\(verb): \(PathName.printable(removal.path)): " + parts.joined(separator: ", "))
+        }
+        print(
+            "\(verb): \(removals.count) documents done more than \(olderThan.text) ago: "
+                + "\(removals.count { $0.hasResult }) results, \(removals.reduce(0) { $0 + $1.keptFiles }) files kept beside "
+                + "them, \(removals.count) entries of the ledger")
+    }
+}
+
+/// A time span such as `30d`.
+struct Age: ExpressibleByArgument {
+    let text: String
+    let seconds: TimeInterval
+
+    init?(argument: String) {
+        let units: [Character: TimeInterval] = ["h": 3600, "d": 86_400, "w": 604_800]
+        guard let unit = argument.last.flatMap({ units[$0] }), let count = UInt32(argument.dropLast()) else {
+            return nil
+        }
+        text = argument
+        seconds = unit * TimeInterval(count)
+    }
+}
