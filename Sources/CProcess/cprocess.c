@@ -12,11 +12,19 @@
 
 int cprocess_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? 0 : errno; }
 
-int cprocess_limit(unsigned long long address_space_bytes) {
-    struct rlimit memory = {address_space_bytes, address_space_bytes};
-    struct rlimit core = {0, 0};
-    if (setrlimit(RLIMIT_AS, &memory) != 0) return errno;
-    return setrlimit(RLIMIT_CORE, &core) == 0 ? 0 : errno;
+static int bound(int resource, unsigned long long value) {
+    struct rlimit limits;
+    if (getrlimit(resource, &limits) != 0) return errno;
+    if (limits.rlim_max == RLIM_INFINITY || limits.rlim_max > value) limits.rlim_max = value;
+    limits.rlim_cur = limits.rlim_max;
+    return setrlimit(resource, &limits) == 0 ? 0 : errno;
+}
+
+int cprocess_limit(unsigned long long address_space_bytes, unsigned long long file_bytes, unsigned files) {
+    int code = bound(RLIMIT_AS, address_space_bytes);
+    if (code == 0) code = bound(RLIMIT_CORE, 0);
+    if (code == 0) code = bound(RLIMIT_FSIZE, file_bytes);
+    return code == 0 ? bound(RLIMIT_NOFILE, files) : code;
 }
 
 int cprocess_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno; }

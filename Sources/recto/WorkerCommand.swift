@@ -24,13 +24,24 @@ struct WorkerCommand: ParsableCommand {
         name: .long, help: ArgumentHelp("The date to judge expiry and ages by; today if left out.", valueName: "date"))
     var asOf: DateArgument?
 
+    @Option(
+        help: ArgumentHelp("Instead of working, try what a worker must not do.", valueName: "file", visibility: .hidden)
+    )
+    var probe: String?
+
     func run() throws {
         let channel = try WorkerChannel.takingStandardStreams()
         var worker = Worker(channel: channel, scratch: scratch)
         do {
             let settings = try configuration.read().configuration
-            try Worker.limitThisProcess(memoryMegabytes: settings.run.workerMemory)
+            try Confinement.limit(memoryMegabytes: settings.run.workerMemory)
             let pipeline = try Pipeline(configuration: settings, asOf: try DateArgument.date(asOf))
+            let models = ProcessInfo.processInfo.environment["TESSDATA_PREFIX"].map { [$0] } ?? []
+            let confinement = try Confinement.apply(scratch: scratch, readable: settings.workerFolders + models)
+            if let probe {
+                try channel.write(ConfinementReport(confinement, scratch: scratch, other: probe))
+                return
+            }
             try worker.run(engine: pipeline.engine) { source, scratch, keep, announce in
                 pipeline.process(source, scratch: scratch, keeper: keep, announce: announce)
             }

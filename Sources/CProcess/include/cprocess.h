@@ -4,8 +4,9 @@
 /// Kills this process when its parent dies. Returns 0, or errno.
 int cprocess_die_with_parent(void);
 
-/// Bounds this process's address space, and lets it leave no core file. Returns 0, or errno.
-int cprocess_limit(unsigned long long address_space_bytes);
+/// Bounds this process's address space, the largest file that it may write, and how many it may have open; lets it leave
+/// no core file. Returns 0, or errno.
+int cprocess_limit(unsigned long long address_space_bytes, unsigned long long file_bytes, unsigned files);
 
 /// Neither this process nor what it starts can gain rights by running a program. Returns 0, or errno.
 int cprocess_no_new_privileges(void);

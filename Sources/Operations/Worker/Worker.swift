@@ -1,4 +1,3 @@
-import CProcess
 import Foundation
 package import Model
 import Output
@@ -26,28 +25,16 @@ package struct Worker {
         self.scratch = FilePath(scratch)
     }
 
-    /// Bounds this process before it reads the first hostile byte.
-    ///
-    /// - Parameter memoryMegabytes: address space, in MiB.
-    package static func limitThisProcess(memoryMegabytes: Int) throws {
-        for code in [
-            cprocess_die_with_parent(), cprocess_no_new_privileges(),
-            cprocess_limit(UInt64(memoryMegabytes) << 20),
-        ] where code != 0 {
-            throw Errno(rawValue: code)
-        }
-    }
-
     /// Says that it cannot work, instead of `hello`.
     package func refuse(_ message: String) throws {
-        try channel.write(.refusal(message))
+        try channel.write(WorkerMessage.refusal(message))
     }
 
     /// Answers requests until the other side closes.
     ///
     /// - Throws: where the other side does not keep to the protocol, or is gone.
     package mutating func run(engine: EngineInfo, process: Process) throws {
-        try channel.write(.hello(version: WorkerRequest.protocolVersion, engine: engine))
+        try channel.write(WorkerMessage.hello(version: WorkerRequest.protocolVersion, engine: engine))
         while let line = try channel.readLine() {
             let request = try JSONDecoder().decode(WorkerRequest.self, from: Data(line))
             guard request.version == WorkerRequest.protocolVersion, let file = FilePath.Component(request.file),
@@ -59,9 +46,9 @@ package struct Worker {
             let source = SourceFile(path: request.path, location: scratch.appending(file).string)
             let outcome = process(source, scratch.string, keeper) { [channel] count in
                 // Where this cannot be written, the result cannot either, and that ends the worker.
-                try? channel.write(.pages(sequence: request.sequence, count: count))
+                try? channel.write(WorkerMessage.pages(sequence: request.sequence, count: count))
             }
-            try channel.write(.result(sequence: request.sequence, outcome: ResultEncoder.rounded(outcome)))
+            try channel.write(WorkerMessage.result(sequence: request.sequence, outcome: ResultEncoder.rounded(outcome)))
         }
     }
 

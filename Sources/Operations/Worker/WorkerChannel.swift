@@ -33,7 +33,7 @@ package struct WorkerChannel {
         }
     }
 
-    func write(_ message: WorkerMessage) throws {
+    package func write(_ message: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         try output.writeAll(try encoder.encode(message) + [UInt8(ascii: "\n")])

@@ -20,6 +20,8 @@ extension Configuration {
     /// What those who hand documents out need to know of the first stage's limits.
     package var maxFileBytes: Int { ingest.maxFileMegabytes << 20 }
     package var maxPages: Int { ingest.maxPages }
+    /// Folders beside the system's that a worker reads.
+    package var workerFolders: [String] { [recognize.modelFolder, kinds.folder].filter { !$0.isEmpty } }
     package var hasPasswords: Bool { !ingest.pdfPasswords.isEmpty }
 }
 

@@ -8,8 +8,9 @@ struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Tells what is installed, and how to install what is missing.",
         discussion: """
-            Checks libraries, models and programs against the configuration. Exit code 1 where something that is needed \
-            is missing.
+            Checks libraries, models and programs against the configuration, and tries what a worker must not be able \
+            to do: "ok" says that it was stopped (docs/threat-model.md). Exit code 1 where something that is needed is \
+            missing.
 
               recto doctor
               recto doctor --config my.yml --json
@@ -49,7 +50,7 @@ struct DoctorCommand: ParsableCommand {
 
 /// One thing that was looked for.
 struct Finding: Codable {
-    /// `program`, `library`, `model`, `language` or `worker`.
+    /// `program`, `library`, `model`, `language`, `worker` or `confinement`.
     var part: String
     var name: String
     var isPresent: Bool

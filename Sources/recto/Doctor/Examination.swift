@@ -11,7 +11,7 @@ struct Examination {
     init(_ settings: Configuration) { self.settings = settings }
 
     func findings() -> [Finding] {
-        libraries() + engine() + languages() + Self.programs.map(program)
+        libraries() + engine() + languages() + Self.programs.map(program) + ConfinementProbe().findings()
     }
 
     // MARK: - Libraries and models

@@ -1,0 +1,67 @@
+import CProcess
+import Glibc
+import SystemPackage
+
+/// What a worker gives up for good before its first request: whatever takes it over through a document's bytes can then
+/// read that document and the models, write to the scratch folder, and no more.
+package struct Confinement: Hashable, Sendable, Codable {
+    /// Version of the kernel's Landlock that keeps this process to its files; 0 where the kernel has none.
+    package var landlock: Int
+    /// Whether the network, other processes and the kernel's set-up are closed by a filter of system calls.
+    package var filtersCalls: Bool
+
+    /// Largest file that a worker may write, and how many it may have open.
+    private static let maxFileBytes: UInt64 = 4 << 30
+    private static let maxOpenFiles: UInt32 = 512
+
+    /// Bounds this process before it reads the first hostile byte.
+    ///
+    /// - Parameter memoryMegabytes: address space, in MiB.
+    package static func limit(memoryMegabytes: Int) throws {
+        for code in [
+            cprocess_die_with_parent(), cprocess_no_new_privileges(),
+            cprocess_limit(UInt64(memoryMegabytes) << 20, maxFileBytes, maxOpenFiles),
+        ] where code != 0 {
+            throw Errno(rawValue: code)
+        }
+    }
+
+    /// Confines this process, which has one thread, and all that it starts. What the kernel does not know is left out,
+    /// and told.
+    ///
+    /// - Parameter readable: files and folders beside the system's that stay readable.
+    /// - Throws: where the kernel knows how and refuses all the same.
+    package static func apply(scratch: String, readable: [String]) throws -> Confinement {
+        var code = unsafe withCStrings(programs) { programs in
+            unsafe withCStrings(system + readable) { readable in
+                unsafe cprocess_restrict_files(programs, readable, scratch)
+            }
+        }
+        guard code == 0 || code == Errno.noFunction.rawValue else { throw Errno(rawValue: code) }
+        let landlock = code == 0 ? Int(cprocess_landlock_version()) : 0
+        code = cprocess_restrict_calls()
+        // A kernel without filters says that it knows no such option.
+        guard [0, Errno.noFunction.rawValue, Errno.invalidArgument.rawValue].contains(code) else {
+            throw Errno(rawValue: code)
+        }
+        return Confinement(landlock: landlock, filtersCalls: code == 0)
+    }
+
+    /// Where libraries and the PDF programs lie.
+    private static let programs = ["/usr", "/bin", "/lib", "/lib32", "/lib64"]
+
+    /// What these read beside: the linker's index, fonts, the time zone.
+    private static let system = [
+        "/etc/ld.so.cache", "/etc/fonts", "/var/cache/fontconfig", "/etc/localtime", "/dev/urandom",
+    ]
+}
+
+/// Lends texts as a C array of C strings that ends with NULL.
+private func withCStrings<Result>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
+) -> Result {
+    let copies = unsafe texts.map { unsafe strdup($0) }
+    defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
+    let pointers = unsafe copies.map { unsafe UnsafePointer($0) } + [nil]
+    return unsafe pointers.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
+}
