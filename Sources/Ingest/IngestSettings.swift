@@ -1,3 +1,5 @@
+package import Model
+
 /// What `pipeline.yml` says under `ingest`.
 package struct IngestSettings: Hashable, Sendable {
     /// Largest file, in MiB.
@@ -12,6 +14,10 @@ package struct IngestSettings: Hashable, Sendable {
     package var pdfSecondsPerPage = 30.0
     /// Tried in order on encrypted PDF files.
     package var pdfPasswords: [String] = []
+
+    /// Which files are one document, and the words in their names that tell sides apart, in page order.
+    package var oneDocument = FileGrouping.file
+    package var sides = ["front", "back"]
 
     package init() {}
 }

@@ -67,6 +67,34 @@ package struct SourceInfo: Hashable, Sendable, Codable {
     package var partOf: String?
     /// [first, last] where a file was split into several documents.
     package var pages: [Int]?
+    /// All files of a document that has several, in page order, the one that the document is named after first.
+    package var files: [File]?
+
+    /// One of several files of a document.
+    package struct File: Hashable, Sendable, Codable {
+        package var path: String
+        /// As the result's own: of this file's bytes.
+        package var id: String?
+        package var bytes: Int?
+        package var mediaType: String?
+        package var pageCount: Int?
+
+        package init(
+            path: String, id: String? = nil, bytes: Int? = nil, mediaType: String? = nil, pageCount: Int? = nil
+        ) {
+            self.path = path
+            self.id = id
+            self.bytes = bytes
+            self.mediaType = mediaType
+            self.pageCount = pageCount
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case path, id, bytes
+            case mediaType = "media_type"
+            case pageCount = "page_count"
+        }
+    }
 
     package init(
         path: String, bytes: Int? = nil, mediaType: String? = nil, pageCount: Int? = nil, partOf: String? = nil,
@@ -81,7 +109,7 @@ package struct SourceInfo: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case path, bytes, pages
+        case path, bytes, pages, files
         case mediaType = "media_type"
         case pageCount = "page_count"
         case partOf = "part_of"
@@ -119,8 +147,11 @@ package struct Classification: Hashable, Sendable, Codable {
 /// One page in the result.
 package struct PageReport: Hashable, Sendable, Codable {
     package var index: Int
-    /// The file's page, from 1, where a picture of the file shows several pages; otherwise it is `index`.
+    /// The file's page, from 1, where a picture of the file shows several pages or the document has several files;
+    /// otherwise it is `index`.
     package var inputPage: Int?
+    /// Path of the file that the page is in, where the document has several.
+    package var file: String?
     package var kind: KindName?
     package var width: Int
     package var height: Int
@@ -187,7 +218,8 @@ package struct PageReport: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case index, kind, width, height, dpi, image, orientation, skew, binarization, outline, transform, quality, text
+        case index, file, kind, width, height, dpi, image, orientation, skew, binarization, outline, transform, quality,
+            text
         case confidence, words, error, displacement
         case inputPage = "input_page"
         case orientationScores = "orientation_scores"

@@ -8,10 +8,13 @@ package struct SourceFile: Hashable, Sendable, Codable {
     package var path: String
     /// Where its bytes lie.
     package var location: String
+    /// Further files of the same document, in page order.
+    package var others: [SourceFile]
 
-    package init(path: String, location: String) {
+    package init(path: String, location: String, others: [SourceFile] = []) {
         self.path = path
         self.location = location
+        self.others = others
     }
 }
 

@@ -1,6 +1,7 @@
 import Classify
 import Decide
 import Extract
+import Foundation
 import Imaging
 import Ingest
 import Kinds
@@ -40,7 +41,7 @@ package final class Pipeline {
         var clock = StageClock()
         var loaded: LoadedDocument?
         do {
-            let opened = try clock.time(.ingest) { try stages.open(source, scratch) }
+            let opened = try clock.time(.ingest) { try open(source, scratch) }
             loaded = opened.loaded
             announce(opened.pageCount)
             keeper?.keep(opened.loaded, of: .ingest)
@@ -62,6 +63,16 @@ package final class Pipeline {
             return failed(failure, source, loaded)
         } catch {
             return failed(Failure(.engineFailed, "\(source.path): \(error)", stage: .ingest), source, loaded)
+        }
+    }
+
+    private func open(_ source: SourceFile, _ scratch: String) throws -> any PageSource {
+        guard !source.others.isEmpty else { return try stages.open(source, scratch) }
+        return try JoinedDocument([source] + source.others, mostPages: configuration.maxPages) { file, position in
+            let folder = "\(scratch)/file-\(position)"
+            try? FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            return try stages.open(file, folder)
         }
     }
 
@@ -132,8 +143,12 @@ package final class Pipeline {
         let recognized = classified.recognized
         let kinds = classified.pageKinds
         let reports = recognized.pages.enumerated().map { position, page in
-            PageReport(
+            var report = PageReport(
                 page, kind: position < kinds.count ? kinds[position] : nil, words: configuration.output.words)
+            if let place = recognized.loaded.source.place(ofPage: report.inputPage ?? report.index) {
+                (report.file, report.inputPage) = (place.file, place.page)
+            }
+            return report
         }
         let warnings =
             recognized.loaded.warnings + recognized.pages.flatMap { $0.prepared.warnings + $0.warnings }

@@ -98,7 +98,7 @@ struct EvaluateCommand: ParsableCommand {
         let text = try page.render { file, index, box in
             let outcome = Evaluator.outcome(of: file, in: results)
             guard let report = outcome?.pages?.first(where: { $0.index == index }) else { return nil }
-            return pictures.picture(of: "\(folder)/\(file)", page: report, box: box)
+            return pictures.picture(of: "\(folder)/\(report.file ?? file)", page: report, box: box)
         }
         do {
             try Data(text.utf8).write(to: URL(filePath: html), options: .atomic)

@@ -18,7 +18,7 @@ import Testing
 
     private func run(
         _ worker: FakeWorker, _ input: TemporaryFolder, jobs: Int = 2, keep: [Keepsake: FilePath] = [:],
-        scope: BatchMemory.Scope = .all
+        scope: BatchMemory.Scope = .all, grouping: DocumentGrouping = DocumentGrouping(.file)
     ) async throws -> Run {
         var settings = SupervisorSettings()
         settings.jobs = jobs
@@ -29,7 +29,8 @@ import Testing
         let reports = Mutex<[DocumentReport]>([])
         let memory = BatchMemory(ledger: try Ledger(in: folder.root), folder: folder, scope: scope)
         let batch = Batch(
-            discovery: discovery, folder: folder, keep: keep, memory: memory, supervisor: supervisor)
+            discovery: discovery, grouping: grouping, folder: folder, keep: keep, memory: memory, supervisor: supervisor
+        )
         let summary = try await batch.run { report in reports.withLock { $0.append(report) } }
         let text = try String(contentsOfFile: folder.lines.string, encoding: .utf8)
         let lines = try text.split(separator: "\n").map { try ResultEncoder.decode(Data($0.utf8)) }
@@ -83,6 +84,48 @@ import Testing
         #expect(Set(run.lines.map(\.id)).count == 2)
         #expect(run.summary.duplicates == 2)
         #expect(worker.log().filter { $0 != "start" }.sorted() == ["a.tif", "d.tif"])
+    }
+
+    @Test func filesOfOneDocumentAreReadTogetherAndHaveAResultEach() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let input = try TemporaryFolder()
+        defer { input.remove() }
+        for name in ["ada_back.tif", "ada_front.tif", "bea_front.tif"] {
+            try input.write(FilePath(name), "read \(name)")
+        }
+        let grouping = DocumentGrouping(.sides, sides: ["front", "back"])
+        let run = try await run(worker, input, grouping: grouping)
+        #expect(run.lines.map(\.source.path) == ["ada_back.tif", "ada_front.tif", "bea_front.tif"])
+        #expect(run.lines.map(\.source.partOf) == ["ada_front.tif", nil, nil])
+        #expect(run.lines[1].source.files?.map(\.path) == ["ada_front.tif", "ada_back.tif"])
+        #expect(run.lines[1].source.files?.map(\.id) == [run.lines[1].id, run.lines[0].id])
+        #expect(Set(run.lines.map(\.id)).count == 3)
+        // Both files are in the scratch folder.
+        #expect(run.lines[1].decision?.reasons.first?.message.contains("document-2") == true)
+        #expect(run.summary.parts == 1)
+        #expect(worker.log().filter { $0 != "start" }.sorted() == ["ada_front.tif", "bea_front.tif"])
+
+        let again = try await self.run(worker, input, scope: .new, grouping: grouping)
+        #expect(again.lines == run.lines)
+        #expect(worker.log().filter { $0 != "start" }.count == 2)
+        // Another file makes it another document.
+        try input.write("ada_back.tif", "read another")
+        _ = try await self.run(worker, input, scope: .new, grouping: grouping)
+        #expect(worker.log().filter { $0 != "start" }.sorted() == ["ada_front.tif", "ada_front.tif", "bea_front.tif"])
+    }
+
+    @Test func aFileThatIsMissingFailsItsDocumentUnderEachName() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let input = try TemporaryFolder()
+        defer { input.remove() }
+        try input.write("front.tif", "read 1")
+        try input.write("back.tif", "")
+        let run = try await run(worker, input, grouping: DocumentGrouping(.folder))
+        #expect(run.lines.map(\.status) == [.failed, .failed])
+        #expect(run.lines.map(\.error?.code) == [.fileEmpty, .fileEmpty])
+        #expect(run.summary.failed == 2)
     }
 
     @Test func namesEachOfEqualFailuresByItsOwnPath() async throws {

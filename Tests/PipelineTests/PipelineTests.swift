@@ -93,6 +93,19 @@ import Testing
         #expect(outcome.fields?["all"]?.text == "page1 page2 page3 page4")
     }
 
+    @Test func pagesOfSeveralFilesAreOneDocumentAndKnowTheirFile() throws {
+        var source = Self.source
+        source.others = [SourceFile(path: "in/b.png", location: "b.png")]
+        let outcome = try Self.pipeline(pages: 2, shown: [3: 2]).process(source, scratch: NSTemporaryDirectory())
+        #expect(outcome.source.path == "in/a.png")
+        #expect(outcome.source.pageCount == 4)
+        #expect(outcome.source.files?.map(\.path) == ["in/a.png", "in/b.png"])
+        #expect(outcome.pages?.map(\.index) == [1, 2, 3, 4, 5])
+        #expect(outcome.pages?.map(\.file) == ["in/a.png", "in/a.png", "in/b.png", "in/b.png", "in/b.png"])
+        #expect(outcome.pages?.map(\.inputPage) == [1, 2, 1, 1, 2])
+        #expect(outcome.fields?["all"]?.text == "page1 page2 page3 page4 page5")
+    }
+
     @Test func pageThatFailsLeavesTheOthersAlone() throws {
         let outcome = try Self.pipeline(pages: 3, damaged: [2]).process(Self.source, scratch: "")
         #expect(outcome.status == .processed)

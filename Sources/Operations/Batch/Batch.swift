@@ -12,20 +12,28 @@ package struct Batch: Sendable {
     private let supervisor: Supervisor
     private let list: JobList
     private let followers: [Int: [Job]]
+    private let standing: [(job: Job, outcome: Outcome)]
 
     /// - Parameters:
+    ///   - grouping: which of the files found are one document.
     ///   - keep: where what is kept beside the results goes.
     ///   - memory: what is known from before.
     package init(
-        discovery: Discovery, folder: ResultFolder, keep: [Keepsake: FilePath] = [:], memory: BatchMemory,
-        supervisor: Supervisor
+        discovery: Discovery, grouping: DocumentGrouping = DocumentGrouping(.file), folder: ResultFolder,
+        keep: [Keepsake: FilePath] = [:], memory: BatchMemory, supervisor: Supervisor
     ) {
         self.discovery = discovery
         self.folder = folder
         self.memory = memory
         self.keep = keep
         self.supervisor = supervisor
-        let (leaders, followers) = Duplicates.grouped(discovery.jobs.filter { memory.standing($0) == nil })
+        var standing: [(job: Job, outcome: Outcome)] = []
+        var documents: [Job] = []
+        for document in grouping.documents(of: discovery.jobs) {
+            if let outcomes = memory.standing(document) { standing += outcomes } else { documents.append(document) }
+        }
+        let (leaders, followers) = Duplicates.grouped(documents)
+        self.standing = standing
         self.followers = followers
         list = JobList(leaders)
     }
@@ -39,10 +47,8 @@ package struct Batch: Sendable {
     package func run(report: @escaping @Sendable (DocumentReport) -> Void) async throws -> BatchSummary {
         try memory.ledger.see(discovery.jobs)
         let recorder = try Recorder(folder: folder, memory: memory, keep: keep, followers: followers, report: report)
-        for job in discovery.jobs {
-            if let outcome = memory.standing(job) {
-                await recorder.record(Delivery(job: job, outcome: outcome, isRecalled: true))
-            }
+        for (job, outcome) in standing {
+            await recorder.record(Delivery(job: job, outcome: outcome, isRecalled: true))
         }
         do {
             try await supervisor.run(list, recall: memory.recall) { await recorder.record($0) }
@@ -73,6 +79,8 @@ package struct BatchSummary: Hashable, Sendable {
     package var recalled = 0
     /// Documents that share another's bytes and outcome.
     package var duplicates = 0
+    /// Files that are part of another file's document, and share its outcome.
+    package var parts = 0
     /// Results that could not be written.
     package var unwritten = 0
 
@@ -113,6 +121,10 @@ private actor Recorder {
         }
         if delivery.isRecalled { summary.recalled += 1 }
         write(delivery.outcome, sequence: delivery.job.sequence, problem: problem)
+        for (position, part) in delivery.job.others.enumerated() {
+            summary.parts += 1
+            write(delivery.outcome.part(position + 1, part), sequence: part.sequence, problem: nil)
+        }
         for follower in followers[delivery.job.sequence] ?? [] {
             summary.duplicates += 1
             write(delivery.outcome.shared(with: follower), sequence: follower.sequence, problem: nil)

@@ -25,22 +25,31 @@ package struct BatchMemory: Sendable {
         self.scope = scope
     }
 
-    /// The outcome of a document that is not even to be looked at; nil where its result does not stand.
-    func standing(_ job: Job) -> Outcome? {
-        guard case .only(let paths) = scope, !paths.contains(job.path) else { return nil }
-        return result(of: job.path)
+    /// The outcomes of a document's files, where it is not even to be looked at; nil where its results do not stand.
+    func standing(_ job: Job) -> [(job: Job, outcome: Outcome)]? {
+        guard case .only(let paths) = scope else { return nil }
+        var outcomes: [(job: Job, outcome: Outcome)] = []
+        for file in job.files {
+            guard !paths.contains(file.path), let outcome = result(of: file.path) else { return nil }
+            outcomes.append((file, outcome))
+        }
+        return outcomes
     }
 
-    /// The outcome of the same bytes under the same engine, whatever their path was; else notes the attempt.
-    @Sendable func recall(_ job: Job, id: String, engine: EngineInfo) -> Outcome? {
-        if scope == .new {
+    /// The outcome of the same bytes under the same engine, whatever their paths were; else notes the attempt.
+    @Sendable func recall(_ job: Job, ids: [String], engine: EngineInfo) -> Outcome? {
+        if scope == .new, let id = ids.first {
             for path in (try? ledger.settled(id: id, engine: engine)) ?? [] {
-                guard let outcome = result(of: path), outcome.id == id, outcome.engine == engine else { continue }
+                guard let outcome = result(of: path), outcome.source.partOf == nil, outcome.engine == engine,
+                    outcome.id == id, (outcome.source.files?.map(\.id) ?? [id]) == ids
+                else { continue }
                 return outcome.shared(with: job)
             }
         }
-        // Where this cannot be noted, settling cannot either, and that is reported.
-        try? ledger.begin(job, id: id)
+        for (file, id) in zip(job.files, ids) {
+            // Where this cannot be noted, settling cannot either, and that is reported.
+            try? ledger.begin(file, id: id)
+        }
         return nil
     }
 
@@ -61,6 +70,23 @@ extension Outcome {
         for index in copy.warnings?.indices ?? 0..<0 {
             copy.warnings?[index].message.replace(own, with: job.path)
         }
+        let paths = zip(copy.source.files ?? [], job.files).map { ($0.path, $1.path) }
+        for (index, path) in paths.enumerated() { copy.source.files?[index].path = path.1 }
+        let renamed = Dictionary(paths) { first, _ in first }
+        for index in copy.pages?.indices ?? 0..<0 {
+            if let file = copy.pages?[index].file { copy.pages?[index].file = renamed[file] ?? file }
+        }
+        return copy
+    }
+
+    /// The outcome of a document of several files as that of one of them, the first apart.
+    func part(_ position: Int, _ job: Job) -> Outcome {
+        var copy = self
+        let file = source.files?[position]
+        copy.id = file?.id
+        copy.source = SourceInfo(
+            path: job.path, bytes: file?.bytes, mediaType: file?.mediaType, pageCount: file?.pageCount,
+            partOf: source.path)
         return copy
     }
 

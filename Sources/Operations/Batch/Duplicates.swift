@@ -10,7 +10,10 @@ enum Duplicates {
         var leaders: [Job] = []
         var followers: [Int: [Job]] = [:]
         for (job, size) in zip(jobs, sizes) {
-            guard let size, size > 0, lengths[size, default: 0] > 1, let id = try? Intake.id(of: job) else {
+            // Files of one document are read together or not at all.
+            guard job.others.isEmpty, let size, size > 0, lengths[size, default: 0] > 1,
+                let id = try? Intake.id(of: job)
+            else {
                 leaders.append(job)
                 continue
             }

@@ -8,7 +8,24 @@ enum Intake {
         /// `sha256:` and the hex digest of the bytes.
         var id: String
         var bytes: Int
+        /// Of the document's other files.
+        var others: [Placed] = []
+
+        /// Of all files, in page order.
+        var ids: [String] { [id] + others.map(\.id) }
     }
+
+    /// Copies a document's files into a scratch folder, each under ``name(_:)``.
+    static func place(_ job: Job, in scratch: FilePath, limit: Int) throws -> Placed {
+        var placed = try place(job, at: scratch.appending(name(0)), limit: limit)
+        for (position, other) in job.others.enumerated() {
+            placed.others.append(try place(other, at: scratch.appending(name(position + 1)), limit: limit))
+        }
+        return placed
+    }
+
+    /// What a document's file is called in the scratch folder, by its position from 0.
+    static func name(_ position: Int) -> String { position == 0 ? "document" : "document-\(position + 1)" }
 
     /// Copies a document, sharing its bytes where the file system can; never links it.
     ///

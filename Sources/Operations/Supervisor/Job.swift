@@ -9,11 +9,15 @@ package struct Job: Hashable, Sendable {
     package var path: String
     /// Where its bytes lie, which must be no link; the name may have bytes that are no UTF-8.
     package var location: FilePath
+    /// Further files of the same document, in page order, each as the job that it would be by itself: it has a result
+    /// under its own path, too.
+    package var others: [Job]
 
-    package init(sequence: Int, path: String, location: FilePath) {
+    package init(sequence: Int, path: String, location: FilePath, others: [Job] = []) {
         self.sequence = sequence
         self.path = path
         self.location = location
+        self.others = others
     }
 }
 

@@ -46,7 +46,8 @@ struct Lane: Sendable {
             attempt.isRetry = true
             return attempt
         }
-        let info = SourceInfo(path: attempt.job.path, bytes: attempt.placed?.bytes)
+        var info = SourceInfo(path: attempt.job.path, bytes: attempt.placed?.bytes)
+        info.files = attempt.job.files(attempt.placed, as: nil)
         let outcome = Outcome(
             id: attempt.placed?.id, source: info, failure: end.failure(of: attempt.job, settings), engine: engine)
         await deliver(Delivery(job: attempt.job, outcome: outcome))

@@ -51,9 +51,9 @@ package struct Supervisor: Sendable {
         self.temporary = temporary
     }
 
-    /// What is known of a document from before, by the digest of its bytes and the engine that would process it; nil
-    /// where a worker must now do so.
-    package typealias Recall = @Sendable (Job, _ id: String, EngineInfo) async -> Outcome?
+    /// What is known of a document from before, by the digests of its files' bytes and the engine that would process it;
+    /// nil where a worker must now do so.
+    package typealias Recall = @Sendable (Job, _ ids: [String], EngineInfo) async -> Outcome?
 
     /// Processes everything that the source hands out. Where the task is cancelled, workers are killed, and the
     /// documents at hand have no outcome.

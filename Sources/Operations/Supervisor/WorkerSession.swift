@@ -61,17 +61,17 @@ struct WorkerSession {
     private mutating func answer(_ attempt: inout Attempt, _ engine: EngineInfo) async -> Delivery? {
         let job = attempt.job
         do {
-            attempt.placed = try Intake.place(
-                job, at: scratch.appending("document"), limit: lane.settings.maxFileBytes)
+            attempt.placed = try Intake.place(job, in: scratch, limit: lane.settings.maxFileBytes)
         } catch {
             return Delivery(job: job, outcome: Self.failed(job, error, engine))
         }
-        if !attempt.isRetry, let id = attempt.placed?.id, let known = await lane.recall(job, id, engine) {
+        if !attempt.isRetry, let ids = attempt.placed?.ids, let known = await lane.recall(job, ids, engine) {
             return Delivery(job: job, outcome: known, isRecalled: true)
         }
         guard var outcome = await ask(about: job) else { return nil }
         outcome.source.path = job.path
         outcome.source.bytes = attempt.placed?.bytes
+        outcome.source.files = job.files(attempt.placed, as: outcome.source.files)
         outcome.id = attempt.placed?.id
         if attempt.isRetry, outcome.status == .processed {
             let warning = Warning(
@@ -84,7 +84,9 @@ struct WorkerSession {
 
     private mutating func ask(about job: Job) async -> Outcome? {
         let request = WorkerRequest(
-            sequence: job.sequence, path: job.path, file: "document", keep: Array(lane.settings.keep))
+            sequence: job.sequence, path: job.path, file: Intake.name(0),
+            others: job.others.enumerated().map { .init(path: $1.path, file: Intake.name($0 + 1)) },
+            keep: Array(lane.settings.keep))
         let started = ContinuousClock.now
         let settings = lane.settings
         let deadline = Deadline(in: settings.timePerDocument + settings.timePerPage)
@@ -145,6 +147,8 @@ struct WorkerSession {
     private static func failed(_ job: Job, _ error: any Error, _ engine: EngineInfo) -> Outcome {
         let failure =
             error as? Failure ?? Failure(.fileUnreadable, "\(job.path): cannot be read: \(error)", stage: .operations)
-        return Outcome(id: nil, source: SourceInfo(path: job.path), failure: failure, engine: engine)
+        var source = SourceInfo(path: job.path)
+        source.files = job.files(nil, as: nil)
+        return Outcome(id: nil, source: source, failure: failure, engine: engine)
     }
 }

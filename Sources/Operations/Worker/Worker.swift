@@ -37,19 +37,23 @@ package struct Worker {
         try channel.write(WorkerMessage.hello(version: WorkerRequest.protocolVersion, engine: engine))
         while let line = try channel.readLine() {
             let request = try JSONDecoder().decode(WorkerRequest.self, from: Data(line))
-            guard request.version == WorkerRequest.protocolVersion, let file = FilePath.Component(request.file),
-                file.kind == .regular
-            else { throw ProtocolViolation() }
+            guard request.version == WorkerRequest.protocolVersion else { throw ProtocolViolation() }
             let keeper =
                 request.keep.isEmpty
                 ? nil : Keeper(folder: scratch.appending(WorkerRequest.keepFolder).string, items: Set(request.keep))
-            let source = SourceFile(path: request.path, location: scratch.appending(file).string)
+            var source = try source(request.path, request.file)
+            source.others = try request.others.map { try self.source($0.path, $0.file) }
             let outcome = process(source, scratch.string, keeper) { [channel] count in
                 // Where this cannot be written, the result cannot either, and that ends the worker.
                 try? channel.write(WorkerMessage.pages(sequence: request.sequence, count: count))
             }
             try channel.write(WorkerMessage.result(sequence: request.sequence, outcome: ResultEncoder.rounded(outcome)))
         }
+    }
+
+    private func source(_ path: String, _ name: String) throws -> SourceFile {
+        guard let file = FilePath.Component(name), file.kind == .regular else { throw ProtocolViolation() }
+        return SourceFile(path: path, location: scratch.appending(file).string)
     }
 
     /// The other side speaks another version, or names a file outside the scratch folder.

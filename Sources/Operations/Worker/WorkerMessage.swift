@@ -13,16 +13,29 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
     package var path: String
     /// The document's name in the worker's scratch folder.
     package var file: String
+    /// Further files of the same document, in page order.
+    package var others: [File]
     /// What is left in the scratch folder, each in a folder of its own under `keepFolder`.
     package var keep: [Keepsake]
 
     package static let keepFolder = "keep"
 
-    package init(sequence: Int, path: String, file: String, keep: [Keepsake] = []) {
+    package struct File: Hashable, Sendable, Codable {
+        package var path: String
+        package var file: String
+
+        package init(path: String, file: String) {
+            self.path = path
+            self.file = file
+        }
+    }
+
+    package init(sequence: Int, path: String, file: String, others: [File] = [], keep: [Keepsake] = []) {
         version = Self.protocolVersion
         self.sequence = sequence
         self.path = path
         self.file = file
+        self.others = others
         self.keep = keep
     }
 
@@ -32,6 +45,7 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
         sequence = try container.decode(Int.self, forKey: .sequence)
         path = try container.decode(String.self, forKey: .path)
         file = try container.decode(String.self, forKey: .file)
+        others = try container.decodeIfPresent([File].self, forKey: .others) ?? []
         keep = try container.decodeIfPresent([Keepsake].self, forKey: .keep) ?? []
     }
 }

@@ -1,5 +1,6 @@
 package import Decide
 package import Ingest
+package import Model
 package import Preprocess
 package import Recognize
 
@@ -22,6 +23,8 @@ extension Configuration {
     package var maxPages: Int { ingest.maxPages }
     /// Folders beside the system's that a worker reads.
     package var workerFolders: [String] { [recognize.modelFolder, kinds.folder].filter { !$0.isEmpty } }
+    package var oneDocument: FileGrouping { ingest.oneDocument }
+    package var sides: [String] { ingest.sides }
     package var hasPasswords: Bool { !ingest.pdfPasswords.isEmpty }
 }
 

@@ -129,6 +129,8 @@ extension Setting {
         .integer("ingest.pdf_resolution", 72...1200, \.ingest.pdfResolution),
         .number("ingest.pdf_seconds_per_page", 1...3600, \.ingest.pdfSecondsPerPage),
         .list("ingest.pdf_passwords", of: "passwords", \.ingest.pdfPasswords).secret(),
+        .choice("ingest.one_document", \.ingest.oneDocument),
+        .list("ingest.sides", of: "words such as front", \.ingest.sides) { !$0.isEmpty },
         .flag("preprocess.orient", \.preprocess.orient),
         .flag("preprocess.deskew", \.preprocess.deskew),
         .number("preprocess.min_skew", 0...5, \.preprocess.minSkew),

@@ -20,7 +20,8 @@ struct ResultTable {
 
     func write(_ results: ResultReader, to sink: (Data) throws -> Void) throws {
         try sink(CSV.row(Self.first + fields.map(\.rawValue)))
-        try results.visit { try sink(CSV.row(cells($0))) }
+        // One row a document: other files that are part of it say the same.
+        try results.visit { if $0.source.partOf == nil { try sink(CSV.row(cells($0))) } }
     }
 
     private func cells(_ outcome: Outcome) -> [String] {

@@ -87,7 +87,10 @@ struct RunJob: Sendable {
         let supervisor = Supervisor(
             command: command, settings: SupervisorSettings(settings, keep: Set(keep.keys)),
             temporary: scratch.folder)
-        let batch = Batch(discovery: discovery, folder: folder, keep: keep, memory: memory, supervisor: supervisor)
+        let grouping = DocumentGrouping(settings.oneDocument, sides: settings.sides)
+        let batch = Batch(
+            discovery: discovery, grouping: grouping, folder: folder, keep: keep, memory: memory,
+            supervisor: supervisor)
         let printer = RunPrinter(style: style, total: discovery.jobs.count)
         let work = Task { try await batch.run { printer.add($0) } }
         let stopped = Mutex<Int32?>(nil)

@@ -75,6 +75,9 @@ final class RunPrinter: Sendable {
         if summary.duplicates > 0 {
             print("\(summary.duplicates) of them had the same bytes as another and share its outcome")
         }
+        if summary.parts > 0 {
+            print("\(summary.parts) of them are part of another file's document and share its outcome")
+        }
         if summary.documents == 0 { Console.problem("warning: there was nothing to process") }
         print(
             "Results: \(PathName.printable(folder.lines.string)), one a line; each in \(PathName.printable(folder.results.string))/"
