@@ -24,6 +24,8 @@ struct PageText {
                 in: picture, as: .sparse, dpi: Self.nominal, within: end - ContinuousClock.now)
             reading.words = try CaptionReader(engine: engine, picture: picture).improved(
                 reading.words, within: end - ContinuousClock.now)
+            reading.words = try CardLines(engine: engine, picture: picture).improved(
+                reading.words, within: end - ContinuousClock.now)
             for index in reading.words.indices {
                 reading.words[index].box = Self.scaled(reading.words[index].box, by: 1 / scale).moved(
                     by: card.x, card.y)

@@ -13,6 +13,18 @@ import Testing
         for value in ["01/06/2028", "MADDOX", "DOROTHY", "VERA"] { #expect(words.contains(value)) }
     }
 
+    @Test func readsCaptionsApartFromTheValuesCloseBelowThem() throws {
+        let page = try Recognizer(settings: RecognizeSettings()).read(Pictures.file("stacked.png"), textHeight: 15.4)
+        let lines = page.lines.map { $0.words.map(\.text).joined(separator: " ") }
+        for caption in ["Lugar de nacimiento / Place of birth", "Fecha de expedición / Date of issue"] {
+            #expect(lines.contains { $0.hasSuffix(caption) }, "\(caption) in \(lines)")
+        }
+        // No accents of the captions' descenders.
+        for value in ["QUINTERO", "ISABEL", "PUEBLA", "06 11 2021"] {
+            #expect(lines.contains(value), "\(value) in \(lines)")
+        }
+    }
+
     @Test func sizesThePrintBesideAZoneByTheZone() throws {
         var prepared = Pictures.prepared(try Pictures.file("zone.png"), textHeight: 34)
         let engine = try Recognizer.zoneEngine()

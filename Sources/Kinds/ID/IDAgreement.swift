@@ -33,7 +33,8 @@ struct IDAgreement {
         switch name {
         case "surname", "given_names":
             if Transliteration.matches(printed: text, machine: value, truncated: truncated.contains(name)) {
-                return confirmed(machine, by: printed, value: text)
+                return spelled(
+                    machine, by: printed, text, mayRunOn: truncated.contains(name), sureness: printed.confidence)
             }
             return Transliteration.restored(printed: text, machine: value, nationality: nationality)
                 .map { guessed(machine, by: printed, value: $0) }
@@ -48,7 +49,7 @@ struct IDAgreement {
             guard machine.source == .mrz, text.dropFirst(2) == value.dropFirst(2),
                 printed.raw?.contains(text.prefix(4)) == true
             else { return nil }
-            return confirmed(machine, by: printed, value: text)
+            return confirmed(machine, by: printed, value: Self.centuries.contains(text.prefix(2)) ? text : value)
         case "document_number", "personal_number":
             guard Self.alphanumeric(value) == Self.alphanumeric(text) else { return nil }
             return confirmed(machine, by: printed, value: value)
@@ -57,6 +58,44 @@ struct IDAgreement {
         default:
             return TextFolding.key(value) == TextFolding.key(text)
                 ? confirmed(machine, by: printed, value: value) : nil
+        }
+    }
+
+    /// Of those who hold documents, and of what they expire in.
+    private static let centuries: Set<Substring> = ["19", "20"]
+
+    /// Print's own marks are believed where it was read as surely as this: neither zone nor barcode has any.
+    private static let leastForMarks = 0.82
+
+    /// A name as the print spells it, where the machine's reading leaves that open.
+    ///
+    /// - Parameters:
+    ///   - mayRunOn: whether the print may have words that the machine's reading lacks.
+    ///   - sureness: of the print's letters, 0…1.
+    private func spelled(
+        _ machine: Field, by printed: Field, _ text: String, mayRunOn: Bool, sureness: Double
+    ) -> Field {
+        // A space that the machine's reading has not is a gap that recognition saw in a word.
+        let isBroken =
+            !mayRunOn
+            && text.count(where: \.isWhitespace)
+                > (machine.text ?? "").count(where: \.isWhitespace)
+        let value = isBroken ? Self.withoutBreaks(text, like: machine.text ?? "") : text
+        let isUnsure = sureness < Self.leastForMarks && text.contains { $0.isLetter && !$0.isASCII }
+        return isBroken || isUnsure
+            ? guessed(machine, by: printed, value: value) : confirmed(machine, by: printed, value: value)
+    }
+
+    /// The name without the spaces that part a word of the machine's reading.
+    private static func withoutBreaks(_ name: String, like machine: String) -> String {
+        let words = name.split(separator: " ").map(String.init)
+        return words.dropFirst().reduce(words.first ?? "") { start, word in
+            let joined = start + word
+            let isWhole = machine.split(separator: " ").contains { part in
+                Transliteration.matches(
+                    printed: String(joined.split(separator: " ").last ?? ""), machine: String(part), truncated: false)
+            }
+            return isWhole ? joined : start + " " + word
         }
     }
 
@@ -144,7 +183,8 @@ struct IDAgreement {
                         witness.value = .text(name)
                         return guessed(machine, by: witness, value: name)
                     }
-                    return confirmed(machine, by: witness, value: witness.text ?? value)
+                    guard isName else { return confirmed(machine, by: witness, value: value) }
+                    return spelled(machine, by: witness, trimmed, mayRunOn: false, sureness: confidence * 0.95)
                 }
             }
         }

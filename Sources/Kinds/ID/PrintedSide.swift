@@ -201,6 +201,8 @@ struct PrintedSide {
         result.value = .text(reading.value.iso)
         result.alternatives = reading.alternatives.map { Alternative(value: .text($0.iso), confidence: 0.4) }
         if reading.isAmbiguous { result.confidence = min(result.confidence, 0.55) }
+        // Documents are issued and expire on a day, and people are born on one: where print has none, it was not read.
+        if reading.value.day == nil { result.confidence = min(result.confidence, 0.5) }
         return result
     }
 

@@ -66,6 +66,43 @@ import Testing
         #expect(result.fields["date_of_birth"]?.text == "1923-08-12")
     }
 
+    @Test func aMisreadCenturyIsNoCentury() throws {
+        let result = extraction(
+            words: [], zoneLines: zoneLines(Self.card.lines), labelled: ["date_of_birth": printed("12 08 1283")])
+        #expect(result.fields["date_of_birth"]?.text == "1983-08-12")
+    }
+
+    @Test func aPrintedDateWithoutItsDayIsDoubted() throws {
+        let result = extraction(
+            words: [], zoneLines: zoneLines(Self.card.lines), labelled: ["date_of_issue": printed("Apr 2020")])
+        #expect((result.fields["date_of_issue"]?.confidence ?? 0) < 0.9)
+    }
+
+    @Test func aGapThatTheZoneHasNotIsNoneInTheName() throws {
+        let lines = ZoneWriter(format: .td3, issuer: "ESP", primary: "CASTANEDA", nationality: "ESP").lines
+        for text in ["CASTAÑ EDA", "CASTAÑEDA"] {
+            let labelled = extraction(words: [], zoneLines: zoneLines(lines), labelled: ["surname": printed(text)])
+            #expect(labelled.fields["surname"]?.text == "CASTAÑEDA")
+            // Where the print shows a gap, somebody looks.
+            #expect((labelled.fields["surname"]?.confidence ?? 0 > 0.9) == (text == "CASTAÑEDA"))
+        }
+        let particles = ZoneWriter(format: .td3, issuer: "ESP", primary: "DE LA CRUZ", nationality: "ESP").lines
+        let result = extraction(
+            words: [], zoneLines: zoneLines(particles), labelled: ["surname": printed("DE LA CRUZ")])
+        #expect(result.fields["surname"]?.text == "DE LA CRUZ" && result.fields["surname"]?.confidence ?? 0 > 0.9)
+    }
+
+    /// A caption's descender over a letter looks like an accent, and the zone cannot tell.
+    @Test func marksThatWereHardlyReadAreDoubted() throws {
+        let lines = ZoneWriter(format: .td3, issuer: "MEX", primary: "QUINTERO", nationality: "MEX").lines
+        let labelled = extraction(
+            words: [], zoneLines: zoneLines(lines), labelled: ["surname": printed("QÜINTERO", 0.8)])
+        #expect((labelled.fields["surname"]?.confidence ?? 1) < 0.9)
+        let found = extraction(
+            words: words([("QÜINTERO", 100, 100)], confidence: 0.85), zoneLines: zoneLines(lines))
+        #expect((found.fields["surname"]?.confidence ?? 1) < 0.9)
+    }
+
     @Test func findsTheMachinesValueWhereNoLabelIs() throws {
         let words = words([("MÜLLER", 100, 100), ("JÖRG", 100, 140), ("12.08.1983", 100, 180)])
         let result = extraction(words: words, zoneLines: zoneLines(Self.card.lines))
