@@ -23,12 +23,15 @@ struct OverprintReader {
     private static let readHeight = 32.0
     private static let leastLetters = 4
 
-    /// - Parameter grey: the card alone, upright.
+    /// - Parameters:
+    ///   - card: the card alone, upright.
+    ///   - barcodes: where symbols are on it, whose modules are strokes as thick as an overprint's.
     /// - Returns: words of four letters and more, each with the box of the whole card.
-    func words(on grey: Image, dpi: Double, within time: Duration) throws -> [Word] {
+    func words(on card: Image, dpi: Double, barcodes: [Box], within time: Duration) throws -> [Word] {
         let end = ContinuousClock.now + time
         let least = Double(2 * OverprintRow.heights.lowerBound) / OverprintRow.resolution
-        guard dpi > 0, Double(min(grey.width, grey.height)) / dpi > least else { return [] }
+        guard dpi > 0, Double(min(card.width, card.height)) / dpi > least else { return [] }
+        let grey = barcodes.isEmpty ? card : try Self.withoutModules(card, in: barcodes)
         let strokes = try grey.scaled(by: Self.strokeResolution / dpi).darkDetailRemoved(size: Self.stroke)
             .scaled(by: OverprintRow.resolution / Self.strokeResolution)
         let even = try Self.evenlyLit(strokes)
@@ -46,6 +49,32 @@ struct OverprintReader {
             }
         }
         return found
+    }
+
+    /// The card with each symbol's dark modules as light as what is beside them: what is printed across shows between.
+    static func withoutModules(_ card: Image, in barcodes: [Box]) throws -> Image {
+        var bytes = try card.greyBytes()
+        for box in barcodes {
+            let part = box.intersection(card.bounds)
+            guard !part.isEmpty else { continue }
+            let dark = UInt8(clamping: try card.cropped(to: part).otsuLevel())
+            for row in part.y..<part.maxY {
+                let (first, end) = (row * card.width + part.x, row * card.width + part.maxX)
+                var position = first
+                while position < end {
+                    guard bytes[position] < dark else {
+                        position += 1
+                        continue
+                    }
+                    let start = position
+                    while position < end, bytes[position] < dark { position += 1 }
+                    let left = start > first ? bytes[start - 1] : 255
+                    let right = position < end ? bytes[position] : 255
+                    for module in start..<position { bytes[module] = module - start < position - module ? left : right }
+                }
+            }
+        }
+        return try Image(width: card.width, height: card.height, grey: bytes)
     }
 
     /// Each pixel as its share of the light around it, so that shade and coloured grounds do not count.

@@ -154,7 +154,7 @@ struct PageText {
 }
 
 extension Box {
-    fileprivate func moved(by x: Int, _ y: Int) -> Box {
+    func moved(by x: Int, _ y: Int) -> Box {
         Box(x: self.x + x, y: self.y + y, width: width, height: height)
     }
 }

@@ -136,7 +136,8 @@ package final class Recognizer {
         }
         if settings.words, let card = cardRegion {
             result.overprints = try OverprintReader(engine: self.text).words(
-                on: images.grey.cropped(to: card), dpi: page.dpi, within: end - clock.now)
+                on: images.grey.cropped(to: card), dpi: page.dpi,
+                barcodes: result.barcodes.map { $0.box.moved(by: -card.x, -card.y) }, within: end - clock.now)
         }
         let words = reading.words.filter { word in
             !result.zoneLines.contains { $0.box.intersection(word.box).area * 2 > word.box.area }

@@ -60,8 +60,23 @@ import Testing
         #expect(try Self.overprints(on: card).isEmpty)
     }
 
+    @Test func seesWhatIsPrintedAcrossASymbolBetweenItsModules() throws {
+        let bars = (0..<20).map { Box(x: 20 + 16 * $0, y: 20, width: $0.isMultiple(of: 3) ? 12 : 6, height: 100) }
+        let symbol = Box(x: 16, y: 16, width: 328, height: 108)
+        var levels = try Pictures.paper(width: 360, height: 140, black: bars).greyBytes()
+        // A pale stroke across.
+        for y in 60..<80 {
+            for x in 0..<360 where levels[y * 360 + x] == 255 { levels[y * 360 + x] = 170 }
+        }
+        let card = try Image(width: 360, height: 140, grey: levels)
+        let rest = try GreyPicture(OverprintReader.withoutModules(card, in: [symbol]))
+        let stroke = Box(x: 16, y: 60, width: 328, height: 20)
+        #expect(rest.histogram(in: stroke, step: 1)[170] == stroke.area)
+        #expect(rest.histogram(in: Box(x: 16, y: 30, width: 328, height: 20), step: 1)[255] == 328 * 20)
+    }
+
     private static func overprints(on card: Image) throws -> [Word] {
         let engine = try TextEngine(languages: ["Latin"], folder: "")
-        return try OverprintReader(engine: engine).words(on: card, dpi: 300, within: .seconds(600))
+        return try OverprintReader(engine: engine).words(on: card, dpi: 300, barcodes: [], within: .seconds(600))
     }
 }

@@ -57,8 +57,17 @@ struct IDFindings {
         let letters = TextFolding.letters(text)
         return marks.union(["void"]).contains { mark in
             let limit = mark.count >= 8 ? 2 : mark.count >= 6 ? 1 : 0
-            return EditDistance.between(letters, TextFolding.letters(mark), limit: limit) <= limit
+            let whole = TextFolding.letters(mark)
+            return EditDistance.between(letters, whole, limit: limit) <= limit || isRest(letters, of: whole)
         }
+    }
+
+    /// Whether half of a mark's letters and more are left, in its order and with nothing between.
+    private static func isRest(_ letters: [UInt8], of mark: [UInt8]) -> Bool {
+        guard letters.count >= 4, letters.count * 2 >= mark.count else { return false }
+        var rest = letters[...]
+        for letter in mark where letter == rest.first { rest.removeFirst() }
+        return rest.isEmpty
     }
 
     /// Utopia's documents, and those that say in print, not in a name, that they are samples.

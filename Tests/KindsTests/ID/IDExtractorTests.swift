@@ -164,6 +164,13 @@ import Testing
         #expect(try confidence("GBR", [:]) > 0.95)
     }
 
+    @Test(arguments: [("CIEN,", true), ("PECIM", true), ("SPEC", true), ("IARE", false), ("MEN", false)])
+    func halfOfAnOverprintIsOneStill(text: String, isMark: Bool) {
+        var marked = page([], zoneLines: zoneLines(Self.card.lines))
+        marked.overprints = [Word(text: text, confidence: 0.5, box: Box(x: 0, y: 0, width: 9, height: 9), line: 0)]
+        #expect(extraction([marked]).findings.contains { $0.code == .specimen } == isMark)
+    }
+
     // MARK: Dates without labels
 
     @Test func knowsTheDateOfIssueByItsTerm() throws {
