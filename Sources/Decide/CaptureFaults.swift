@@ -30,13 +30,21 @@ struct CaptureFaults {
     /// Blank paper has 0.01; print, however blurred, 0.12 and more.
     private static let blankRelief = 0.05
 
-    /// Whether a fault kept the page, or a part of it, from being read although something is on it. What stands there might contradict
-    /// the document's other pages: nobody can vouch for it.
+    /// Whether a fault kept the page, or a part of it, from being read although something is on it. What stands there
+    /// might contradict the document's other pages: nobody can vouch for it.
     func isUnread(_ page: RecognizedPage) -> Bool {
         guard page.error == nil, page.barcodes.isEmpty, page.zoneLines.isEmpty, !isBlank(page) else { return false }
         if page.prepared.hopeless != nil || CutOff(page: page).cutsThroughPrint { return true }
+        let faults = CaptureMeasures(page: page.prepared, settings: settings).faults
         let isUnsure = page.words.isEmpty || page.confidence < settings.minTextConfidence
-        return isUnsure && !CaptureMeasures(page: page.prepared, settings: settings).faults.isEmpty
+        return isUnsure && !faults.isEmpty
+    }
+
+    /// Whether so little was read beside a reflection that it says nothing of what lies under it.
+    func isHidden(_ page: RecognizedPage) -> Bool {
+        guard page.error == nil, page.barcodes.isEmpty, page.zoneLines.isEmpty, page.words.count <= Self.fewWords
+        else { return false }
+        return CaptureMeasures(page: page.prepared, settings: settings).faults.contains(.glare)
     }
 
     private func blank(_ page: RecognizedPage) -> [Reason] {

@@ -44,7 +44,10 @@ package struct Decider: Sendable {
         let faults = judged.flatMap(capture.reasons)
         let isMissing = gaps.contains { $0.cause == .missing }
         let telling = faults.filter { $0.code != .cutOff || isMissing || isPrintCut($0.page, pages) }
-        if !telling.isEmpty, unread || pages.contains(where: capture.isUnread) {
+        let isHidden = pages.contains { page in
+            capture.isUnread(page) || capture.isHidden(page) && !fields.values.contains { $0.page == page.index }
+        }
+        if !telling.isEmpty, unread || isHidden {
             return (Decision(action: .retake, reasons: telling + reasons), document)
         }
         if unread { reasons += orientationDoubt(pages) }

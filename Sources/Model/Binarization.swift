@@ -7,6 +7,8 @@ package struct Binarization: Hashable, Sendable, Codable {
         case sauvola
         /// One level for the whole page as captured.
         case plain
+        /// One level for the evenly lit page, near its paper: for faint print beside what is dark.
+        case faint
     }
 
     package enum Why: String, Codable, CaseIterable, Sendable {

@@ -31,6 +31,8 @@ struct Binarizing {
     static let leastSeparation = 40
     /// Share of ink beyond which a page is suspected of background turned to ink.
     static let mostInk = 0.25
+    /// Letters in lines below which a page has hardly any.
+    static let fewLetters = 50
     /// The best candidate's score over the first one's that decides without reading, and below which it is no better.
     static let clearGain = 1.25
     static let leastGain = 1.04
@@ -61,6 +63,7 @@ struct Binarizing {
         // A window of a hundredth of the page's shorter side holds a line of print with its surroundings.
         case .sauvola:
             try normalised.sauvolaBinarized(window: max(10, min(normalised.width, normalised.height) / 80))
+        case .faint: try normalised.thresholded(at: GlobalLevel(of: normalised).faintLevel)
         }
     }
 
@@ -80,15 +83,18 @@ struct Binarizing {
 
     private func chosen() throws -> Result {
         let first = try image(by: .otsu)
-        guard try Binarizing.isSuspect(first) else {
+        let isSparse = try Binarizing.isSparse(first)
+        guard try isSparse || Binarizing.isSuspect(first) else {
             return Result(image: first, choice: Binarization(method: .otsu, reason: .sound))
         }
         var images = [Method.otsu: first]
         var scores = [Method.otsu: try StrokeStatistics(first).score]
-        for method in [Method.sauvola, .plain] {
+        for method in [Method.sauvola, .plain, .faint] {
             let other = try image(by: method)
+            let strokes = try StrokeStatistics(other)
             images[method] = other
-            scores[method] = try StrokeStatistics(other).score
+            // What next to no ink is on has specks that happen to stand in lines.
+            scores[method] = isSparse && strokes.letters < Binarizing.fewLetters ? 0 : strokes.score
         }
         let own = scores[.otsu] ?? 0
         let ranked = scores.filter { $0.key != .otsu }.sorted {
@@ -105,6 +111,11 @@ struct Binarizing {
         }
         rivals = ranked.filter { $0.value * Binarizing.leastGain > own }.map(\.key)
         return Result(image: first, choice: choice, rivals: rivals)
+    }
+
+    /// Hardly any letters: an empty page, a card with few words, or print so faint that one level takes it for paper.
+    private static func isSparse(_ binary: Image) throws -> Bool {
+        try TextLayout(Reduction(of: binary).image).lettersInLines < fewLetters
     }
 
     /// Far too much ink, or most of it in specks.
@@ -125,6 +136,7 @@ extension PreprocessSettings.Binarization {
         case .otsu: .otsu
         case .sauvola: .sauvola
         case .plain: .plain
+        case .faint: .faint
         }
     }
 }
@@ -207,6 +219,23 @@ struct GlobalLevel {
         let paper = GreyStatistics(histogram[level...])
         let isEmpty = ink.count == 0 || paper.mean - ink.mean < Double(Binarizing.leastSeparation)
         if isEmpty { level = max(1, Image.paperLevel - 2 * Binarizing.leastSeparation) }
+    }
+
+    /// Otsu's level once more, of what the first one took for paper.
+    var faintLevel: Int {
+        let all = GreyStatistics(histogram[level...])
+        var (best, bestSpread) = (level, 0.0)
+        var (count, sum) = (0, 0.0)
+        for candidate in level..<histogram.count - 1 {
+            count += histogram[candidate]
+            sum += Double(candidate) * Double(histogram[candidate])
+            guard count > 0, count < all.count else { continue }
+            let below = sum / Double(count)
+            let above = (all.mean * Double(all.count) - sum) / Double(all.count - count)
+            let spread = Double(count) * Double(all.count - count) * (above - below) * (above - below)
+            if spread > bestSpread { (best, bestSpread) = (candidate + 1, spread) }
+        }
+        return max(1, best)
     }
 }
 

@@ -62,9 +62,15 @@ struct LevelledPage {
         return page
     }
 
-    /// Grey levels to read from: on a page full of specks, the black and white that is left without them.
+    /// Grey levels to read from: on a page full of specks, the black and white that is left without them; faint print
+    /// made as dark as any.
     var readable: Image {
-        get throws { binary.isNoisy ? try binary.image.grey() : normalised }
+        get throws {
+            if binary.isNoisy { return try binary.image.grey() }
+            guard binary.method == .faint else { return normalised }
+            let level = try GlobalLevel(of: normalised).faintLevel
+            return try normalised.stretched(black: max(0, 2 * level - Image.paperLevel), white: Image.paperLevel)
+        }
     }
 }
 

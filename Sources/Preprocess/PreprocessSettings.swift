@@ -3,7 +3,7 @@ package struct PreprocessSettings: Hashable, Sendable {
     package enum Binarization: String, CaseIterable, Sendable {
         /// The better of the others for each page.
         case auto
-        case otsu, sauvola, plain
+        case otsu, sauvola, plain, faint
     }
 
     /// Whether pages are turned upright where the evidence says so.

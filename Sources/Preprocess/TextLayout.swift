@@ -58,10 +58,6 @@ struct TextLayout {
     /// Lines that are looked at for room above and below.
     static let mostFreeLines = 120
 
-    var lettersInFreeLines: Int {
-        freeLines(most: TextLayout.mostFreeLines).reduce(0) { $0 + $1.letters.count }
-    }
-
     /// Those of the fullest lines that have room above and below, as print has and the modules of a barcode, screens
     /// and patterns have not.
     ///
@@ -80,7 +76,7 @@ struct TextLayout {
         for letter in letters where 2 * letter.height >= height {
             let isOwn = 2 * min(letter.maxY, bottom) - 2 * max(letter.y, top) >= letter.height
             guard !isOwn else { continue }
-            covered += max(letter.intersection(above).width, letter.intersection(below).width)
+            covered += [above, below].map(letter.intersection).filter { !$0.isEmpty }.map(\.width).max() ?? 0
         }
         return covered * 2 < line.box.width
     }

@@ -34,8 +34,11 @@ struct PageText {
             return reading
         }
         let factor = scale
-        // Small text keeps more of its shape in grey; the rest reads quicker in black and white.
-        let source = factor > 1 ? images.normalised : images.binary
+        // Small text, faint text and photographed hairlines keep more of their shape in grey; the rest reads quicker in
+        // black and white, which also lost its specks.
+        let isFrail = page.outline != nil || page.binarization.method == .faint
+        let isInGrey = factor > 1 || isFrail && page.quality.noise <= Recognizer.mostNoise
+        let source = isInGrey ? images.normalised : images.binary
         var picture = try GreyPicture(factor == 1 ? source : source.scaled(by: factor))
         for box in erased { picture.erase(Self.scaled(box, by: factor)) }
         func words(_ segmentation: Segmentation) throws -> Reading {

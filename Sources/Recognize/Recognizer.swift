@@ -159,7 +159,7 @@ package final class Recognizer {
     /// Of ink and paper; with specks all over, less is the sensor's noise and no print.
     private static let leastContrast = 0.05
     /// Specks a thousand pixels of ink that dominate a page, and that leave nothing to be read whatever the contrast.
-    private static let mostNoise = 20.0
+    static let mostNoise = 20.0
     private static let hopelessNoise = 100.0
 
     /// Whether there may be print at all: specks are read as thousands of words, which takes minutes and gives nothing.

@@ -80,6 +80,16 @@ import Testing
         #expect(codes.contains(.glare))
     }
 
+    @Test func sideThatGaveNothingBesideAReflectionKeepsADocumentFromBeingAccepted() {
+        var front = DeciderTests.page { $0.quality.glare = 0.2 }
+        front.prepared.index = 2
+        let pages = [DeciderTests.page(), front]
+        #expect(DeciderTests.decide(pages: pages).decision.action == .retake)
+        var fields = DeciderTests.complete
+        for name in fields.keys { fields[name]?.page = 2 }
+        #expect(DeciderTests.decide(fields: fields, pages: pages).decision.action == .accept)
+    }
+
     @Test func sideWithNothingButABarcodeIsRead() {
         var back = Self.unread { $0.quality.sharpness = 0.1 }
         back.barcodes = [Barcode(format: "PDF417", text: "A", box: Box(x: 0, y: 0, width: 9, height: 9))]

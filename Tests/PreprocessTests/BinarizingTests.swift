@@ -22,11 +22,33 @@ import Testing
         page.fill(Box(x: 0, y: 700, width: 1000, height: 594), 40)
         let result = try Self.binarize(page.image())
         #expect(result.choice.reason == .strokes)
-        #expect(Set(result.choice.scores.keys) == ["otsu", "sauvola", "plain"])
+        #expect(Set(result.choice.scores.keys) == ["otsu", "sauvola", "plain", "faint"])
         #expect(result.choice.scores.values.allSatisfy { $0 >= 0 })
     }
 
-    @Test(arguments: [PreprocessSettings.Binarization.otsu, .sauvola, .plain])
+    @Test func seesFaintPrintBesideABoldFrame() throws {
+        // One level for the page would part the frame from all the rest.
+        var page = TestPage.letterPage(ink: 205)
+        for top in [40, 1180] { page.fill(Box(x: 60, y: top, width: 880, height: 24), 90) }
+        let result = try Self.binarize(page.image())
+        #expect(result.choice.method == .faint)
+        #expect(try TextLayout(result.image).lettersInLines > 500)
+    }
+
+    @Test func seesNoPrintOnAnEmptyPage() throws {
+        var page = TestPage(width: 1000, height: 1294)
+        for index in 0..<4000 { page.fill(Box(x: index * 7919 % 1000, y: index * 104_729 % 1294, width: 3, height: 3), 228) }
+        #expect(try Self.binarize(page.image()).choice.method == .otsu)
+    }
+
+    @Test func linesOfAPageHaveRoomAboveAndBelow() throws {
+        let binary = try TestPage.letterPage().image().thresholded(at: 128)
+        let layout = try TextLayout(binary)
+        #expect(layout.freeLines(most: 100).count > 20)
+        #expect(layout.freeLines(most: 100).count * 10 > layout.lines.prefix(100).count * 9)
+    }
+
+    @Test(arguments: [PreprocessSettings.Binarization.otsu, .sauvola, .plain, .faint])
     func doesAsTheConfigurationSays(setting: PreprocessSettings.Binarization) throws {
         let result = try Self.binarize(TestPage.letterPage().image(), setting)
         let method = try #require(Binarization.Method(rawValue: setting.rawValue))
