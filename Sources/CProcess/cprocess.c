@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -38,6 +39,15 @@ int cprocess_take_standard_streams(int *input, int *output) {
     int code = failed ? errno : 0;
     close(nothing);
     return code;
+}
+
+int cprocess_rename_new(const char *from, const char *to) {
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
+    if (errno != EINVAL && errno != ENOSYS) return errno;
+    // File systems that cannot (some network ones): the new name is in a folder of this program's own, which nobody
+    // else writes to between the two.
+    if (faccessat(AT_FDCWD, to, F_OK, AT_SYMLINK_NOFOLLOW) == 0) return EEXIST;
+    return rename(from, to) == 0 ? 0 : errno;
 }
 
 int cprocess_reflink(int from, int to) { return ioctl(to, FICLONE, from) == 0 ? 0 : errno; }

@@ -92,6 +92,13 @@ package enum FileSystem {
         _ = unsafe path.withPlatformString { unsafe rmdir($0) }
     }
 
+    /// Bytes that this user may still write there; nil where that is not known.
+    static func freeBytes(at path: FilePath) -> Int64? {
+        var status = statvfs()
+        guard unsafe path.withPlatformString({ unsafe statvfs($0, &status) }) == 0 else { return nil }
+        return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    }
+
     /// False where it is not there, or not empty.
     static func removeEmptyFolder(_ path: FilePath) -> Bool {
         unsafe path.withPlatformString { unsafe rmdir($0) } == 0

@@ -17,7 +17,7 @@ struct PurgeCommand: ParsableCommand {
             Exit codes: 0 done, also where there was nothing to remove; 2 the folder cannot be used.
             """)
 
-    @Argument(help: "An output folder of `recto run`.", completion: .directory)
+    @Argument(help: "An output folder of `recto run` or `recto watch`.", completion: .directory)
     var out: String
 
     @Option(

@@ -8,7 +8,7 @@ struct Recto: ParsableCommand {
         commandName: "recto", abstract: "Reads folders of scanned documents into trustworthy JSON.",
         version: Version.current,
         subcommands: [
-            RunCommand.self, StatusCommand.self, RetryCommand.self, PurgeCommand.self,
+            RunCommand.self, WatchCommand.self, StatusCommand.self, RetryCommand.self, PurgeCommand.self,
             ExportCommand.self,
             EvaluateCommand.self, KindsCommand.self, ConfigCommand.self, SchemaCommand.self, DoctorCommand.self,
             WorkerCommand.self,
@@ -27,6 +27,7 @@ enum Main {
             switch command {
             case let run as RunCommand: start(run)
             case let retry as RetryCommand: start(retry)
+            case let watch as WatchCommand: start(watch)
             default: try command.run()
             }
         } catch {

@@ -16,5 +16,8 @@ int cprocess_no_new_privileges(void);
 /// Returns 0, or errno.
 int cprocess_take_standard_streams(int *input, int *output);
 
+/// Renames a file, unless the new name is in use (EEXIST). Returns 0, or errno.
+int cprocess_rename_new(const char *from, const char *to);
+
 /// Makes one open file share the other's bytes without copying them (reflink). Returns 0, or errno.
 int cprocess_reflink(int from, int to);

@@ -13,6 +13,7 @@ package struct Configuration: Hashable, Sendable {
     package var kinds = KindSettings()
     package var output = OutputSettings()
     package var run = RunSettings()
+    package var watch = WatchSettings()
 
     package init() {}
 }
@@ -57,6 +58,28 @@ package struct RunSettings: Hashable, Sendable {
     package var workerMemory = 2048
     /// Pages after which a worker is replaced by a fresh one.
     package var pagesPerWorker = 2000
+
+    package init() {}
+}
+
+/// What `pipeline.yml` says under `watch`: how `recto watch` takes documents, without influence on any result.
+package struct WatchSettings: Hashable, Sendable {
+    /// Seconds that a file must not have changed before it is taken.
+    package var quietSeconds = 2.0
+    /// Seconds between two looks at the whole folder where nothing hints at a change.
+    package var scanSeconds = 10.0
+    /// Seconds that a quiet file without its end is waited for.
+    package var wholeSeconds = 60.0
+    /// Whether the kernel is asked for hints; it has none about network folders.
+    package var hints = true
+    /// Whether documents are moved to `done` and `failed` in the watched folder.
+    package var move = true
+    /// Patterns of the names of files that are not whole yet.
+    package var ignore = [
+        "*.tmp", "*.temp", "*.part", "*.partial", "*.crdownload", "*.download", "*.filepart", "*~", "~*",
+    ]
+    /// MiB that must be free before anything is taken.
+    package var minFreeMegabytes = 500
 
     package init() {}
 }

@@ -175,6 +175,14 @@ extension Setting {
         .number("run.seconds_per_page", 1...86_400, \.run.secondsPerPage).withoutInfluenceOnResults(),
         .integer("run.worker_memory", 256...1_000_000, \.run.workerMemory).withoutInfluenceOnResults(),
         .integer("run.pages_per_worker", 1...1_000_000, \.run.pagesPerWorker).withoutInfluenceOnResults(),
+        .number("watch.quiet_seconds", 0.1...3600, \.watch.quietSeconds).withoutInfluenceOnResults(),
+        .number("watch.scan_seconds", 0.1...86_400, \.watch.scanSeconds).withoutInfluenceOnResults(),
+        .number("watch.whole_seconds", 0...86_400, \.watch.wholeSeconds).withoutInfluenceOnResults(),
+        .flag("watch.hints", \.watch.hints).withoutInfluenceOnResults(),
+        .flag("watch.move", \.watch.move).withoutInfluenceOnResults(),
+        .list("watch.ignore", of: "patterns of names such as *.part", \.watch.ignore) { !$0.isEmpty }
+            .withoutInfluenceOnResults(),
+        .integer("watch.min_free_megabytes", 0...100_000_000, \.watch.minFreeMegabytes).withoutInfluenceOnResults(),
     ]
 
     static func named(_ name: String) -> Setting? { all.first { $0.name == name } }

@@ -1,0 +1,134 @@
+import CProcess
+import Glibc
+import SystemPackage
+
+/// The folder that documents are put into, and what this program keeps in it: all on one file system, so that a document
+/// moves from place to place whole, by renaming.
+struct InboxFolder: Sendable {
+    let root: FilePath
+    /// Claimed documents, until their results stand.
+    var work: FilePath { root.appending(".recto-work") }
+    var done: FilePath { root.appending("done") }
+    /// A subfolder a code.
+    var failed: FilePath { root.appending("failed") }
+
+    /// Patterns of names that senders use until a file is whole.
+    let ignored: [String]
+
+    // MARK: - Looking
+
+    struct Listing {
+        var files: [(name: FilePath, stamp: FileStamp)] = []
+        /// The folder itself and those below it.
+        var folders: [FilePath] = []
+        var problems: [String] = []
+    }
+
+    /// All files that may be documents: not hidden, not temporary, not this program's own.
+    func listing() -> Listing {
+        var listing = Listing()
+        list(root, FilePath(), own: ["done", "failed"], &listing)
+        return listing
+    }
+
+    /// What was claimed and has not got to its end.
+    func claimed() -> [(name: FilePath, stamp: FileStamp)] {
+        var listing = Listing()
+        list(work, FilePath(), own: [], &listing, withIgnored: true)
+        return listing.files
+    }
+
+    private func list(
+        _ folder: FilePath, _ name: FilePath, own: Set<String>, _ listing: inout Listing, withIgnored: Bool = false
+    ) {
+        let names: [FilePath.Component]
+        do {
+            names = try FileSystem.names(in: folder, following: name.isEmpty)
+        } catch {
+            listing.problems.append("\(PathName.text(of: folder)): this folder cannot be read: \(error)")
+            return
+        }
+        listing.folders.append(folder)
+        for component in names.sorted(by: { $0.string < $1.string }) {
+            guard withIgnored || !isIgnored(component), !own.contains(component.string) else { continue }
+            let path = folder.appending(component)
+            let itsName = name.appending(component)
+            guard let status = try? Stat(path, followTargetSymlink: false) else { continue }
+            if status.type == .directory {
+                list(path, itsName, own: [], &listing, withIgnored: withIgnored)
+            } else if status.type == .regular {
+                listing.files.append((itsName, FileStamp(status)))
+            }
+        }
+    }
+
+    private func isIgnored(_ name: FilePath.Component) -> Bool {
+        let text = name.string.lowercased()
+        return (ignored + [".*"]).contains { unsafe fnmatch($0.lowercased(), text, 0) == 0 }
+    }
+
+    // MARK: - Moving
+
+    /// Takes a document; from then on nobody else does.
+    ///
+    /// - Parameter name: what it is called from now on.
+    /// - Returns: whether it was taken: false where that name is in use.
+    func claim(_ file: FilePath, as name: FilePath) throws -> Bool {
+        guard !isThere(done.pushing(name)) else { return false }
+        return try Self.move(root.pushing(file), to: work.pushing(name))
+    }
+
+    /// Where a claimed document goes, and its result beside it: places that are free, or its own from a try before.
+    ///
+    /// - Parameter owns: whether a file is this document's result.
+    func destination(of name: FilePath, failure: String?, owns: (FilePath) -> Bool) -> (
+        file: FilePath, result: FilePath
+    ) {
+        let base = failure.map { failed.appending($0) } ?? done
+        var number = 1
+        while true {
+            let file = base.pushing(Self.numbered(name, number))
+            let result = Self.result(of: file)
+            if !isThere(file), !isThere(result) || owns(result) { return (file, result) }
+            number += 1
+        }
+    }
+
+    /// - Returns: whether it was moved: false where something lies there already.
+    static func move(_ file: FilePath, to target: FilePath) throws -> Bool {
+        try FileSystem.makeFolder(target.removingLastComponent())
+        let code = unsafe file.withPlatformString { from in
+            unsafe target.withPlatformString { unsafe cprocess_rename_new(from, $0) }
+        }
+        if code == EEXIST { return false }
+        guard code == 0 else { throw Errno(rawValue: code) }
+        return true
+    }
+
+    /// Removes folders that a claim has left empty.
+    func tidy(after name: FilePath, in folder: FilePath) {
+        var folder = folder.pushing(name).removingLastComponent()
+        for _ in name.components.dropLast() {
+            guard FileSystem.removeEmptyFolder(folder) else { return }
+            folder.removeLastComponent()
+        }
+    }
+
+    private func isThere(_ path: FilePath) -> Bool { (try? Stat(path, followTargetSymlink: false)) != nil }
+
+    /// `a.pdf`, then `a~2.pdf`, `a~3.pdf`.
+    static func numbered(_ name: FilePath, _ number: Int) -> FilePath {
+        guard number > 1, let last = name.lastComponent else { return name }
+        let bytes = PathName.bytes(of: FilePath(root: nil, [last]))
+        let dot = bytes.dropFirst().lastIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
+        let mark = Array("~\(number)".utf8)
+        // A name has at most 255 bytes, and its result five more.
+        let stem = bytes[..<dot].prefix(max(1, 250 - mark.count - (bytes.endIndex - dot)))
+        return name.removingLastComponent().pushing(PathName.path(of: stem + mark + bytes[dot...]))
+    }
+
+    private static func result(of file: FilePath) -> FilePath {
+        let bytes = PathName.bytes(of: FilePath(root: nil, file.lastComponent.map { [$0] } ?? []))
+        return file.removingLastComponent().pushing(PathName.path(of: bytes.prefix(250) + Array(".json".utf8)))
+    }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import Glibc
+import SystemPackage
+
+/// Hands a watched folder's documents to workers, each when a worker is free and not before: what waits, waits in the
+/// folder, so that a crash leaves no more than the documents at hand to be found again.
+actor WatchQueue: JobSource {
+    /// A document at hand.
+    struct Claim: Sendable {
+        var job: Job
+        /// Below the inbox or, where documents are moved, below the work folder.
+        var name: FilePath
+        /// When it was handed out.
+        var stamp: FileStamp?
+    }
+
+    let inbox: InboxFolder
+    private(set) var rules: WatchRules
+    private let ledger: Ledger
+    private let looksSupported: Discovery.Recognizer
+    private let report: @Sendable (WatchEvent) -> Void
+    /// Folders whose file systems must have room.
+    private let places: [FilePath]
+
+    private var quiet = QuietFiles()
+    /// In the order in which they were found.
+    private var ready: [FilePath] = []
+    private var claims: [Int: Claim] = [:]
+    /// Claimed, and to be handed out again from a time on.
+    private var again: [(claim: Claim, from: ContinuousClock.Instant)] = []
+    private var sequence = 0
+    private var skipped: Set<FilePath> = []
+    private var problems: Set<String> = []
+    private var isPaused = false
+    private var isOpen = true
+    private(set) var isStopped = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(
+        inbox: InboxFolder, rules: WatchRules, ledger: Ledger, places: [FilePath],
+        looksSupported: @escaping Discovery.Recognizer, report: @escaping @Sendable (WatchEvent) -> Void
+    ) {
+        self.inbox = inbox
+        self.rules = rules
+        self.ledger = ledger
+        self.places = places
+        self.looksSupported = looksSupported
+        self.report = report
+    }
+
+    // MARK: - Handing out
+
+    func next() async -> Job? {
+        while isOpen, !Task.isCancelled {
+            if let job = take() { return job }
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { waiting.append($0) }
+            } onCancel: {
+                Task { await self.wake() }
+            }
+        }
+        return nil
+    }
+
+    /// Workers that wait are told that there is no more: those at work finish. `reopen` lets new ones come.
+    func close() {
+        isOpen = false
+        wake()
+    }
+
+    func stop() {
+        isStopped = true
+        close()
+    }
+
+    /// After all workers are gone: what they had and did not answer is handed out anew.
+    func reopen(_ rules: WatchRules) {
+        self.rules = rules
+        for claim in claims.values.sorted(by: { $0.job.sequence < $1.job.sequence }) { again.append((claim, .now)) }
+        claims = [:]
+        isOpen = !isStopped
+    }
+
+    private func wake() {
+        let woken = waiting
+        waiting = []
+        for continuation in woken { continuation.resume() }
+    }
+
+    private func take() -> Job? {
+        guard hasRoom() else { return nil }
+        let now = ContinuousClock.now
+        while let index = again.firstIndex(where: { $0.from <= now }) {
+            var claim = again.remove(at: index).claim
+            claim.stamp = FileStamp(of: claim.job.location)
+            if let job = handOut(claim) { return job }
+        }
+        while !ready.isEmpty {
+            let name = ready.removeFirst()
+            do {
+                if let claim = try claim(name), let job = handOut(claim) { return job }
+            } catch Errno.noSuchFileOrDirectory {
+                // Its sender has taken it back.
+            } catch {
+                complain("\(PathName.text(of: name)): cannot be taken: \(error)")
+            }
+        }
+        return nil
+    }
+
+    /// Nil where the ledger cannot take it: then it is tried again later.
+    private func handOut(_ claim: Claim) -> Job? {
+        do {
+            try ledger.see([claim.job])
+        } catch {
+            complain("\(claim.job.path): the ledger cannot be written: \(error)")
+            again.append((claim, .now + rules.pause))
+            return nil
+        }
+        claims[claim.job.sequence] = claim
+        return claim.job
+    }
+
+    /// Nil where the file has changed since it was found.
+    private func claim(_ name: FilePath) throws -> Claim? {
+        let location = inbox.root.pushing(name)
+        guard let stamp = FileStamp(of: location), stamp == quiet.stamp(of: name) else { return nil }
+        guard rules.moves else {
+            quiet.settle(name, stamp)
+            return Claim(job: job(PathName.text(of: name), location), name: name, stamp: stamp)
+        }
+        var number = 1
+        while true {
+            // A name that was used before belongs to another document.
+            let own = InboxFolder.numbered(name, number)
+            let path = PathName.text(of: own)
+            number += 1
+            guard try !ledger.knows(path), try inbox.claim(name, as: own) else { continue }
+            inbox.tidy(after: name, in: inbox.root)
+            let place = inbox.work.pushing(own)
+            return Claim(job: job(path, place), name: own, stamp: FileStamp(of: place))
+        }
+    }
+
+    private func job(_ path: String, _ location: FilePath) -> Job {
+        sequence += 1
+        return Job(sequence: sequence, path: path, location: location)
+    }
+
+    /// Finds what an earlier watch had claimed. To be called once, before anything is handed out.
+    func recover() -> Int {
+        for (name, stamp) in inbox.claimed() {
+            let claim = Claim(job: job(PathName.text(of: name), inbox.work.pushing(name)), name: name, stamp: stamp)
+            again.append((claim, .now))
+        }
+        return again.count
+    }
+
+    // MARK: - Taking back
+
+    /// The claim behind a result; nil where the file has changed since it was handed out: then it is done once more.
+    func settle(_ job: Job) -> Claim? {
+        guard let claim = claims[job.sequence] else { return nil }
+        let stamp = FileStamp(of: job.location)
+        // One that is gone meanwhile has its result all the same.
+        guard stamp == nil || stamp == claim.stamp else {
+            report(.changed(path: job.path))
+            // Where it stays in the inbox, it is found there once more.
+            if rules.moves { retry(job, after: rules.quiet) } else { finish(job) }
+            return nil
+        }
+        return claim
+    }
+
+    func finish(_ job: Job) { claims[job.sequence] = nil }
+
+    /// Hands a document out once more, after a while.
+    func retry(_ job: Job, after pause: Duration) {
+        guard let claim = claims.removeValue(forKey: job.sequence) else { return }
+        again.append((claim, .now + pause))
+    }
+
+    // MARK: - Looking
+
+    /// Looks at the whole folder.
+    ///
+    /// - Returns: the folders that there are, and when to look again at the latest.
+    func scan() -> (folders: [FilePath], due: ContinuousClock.Instant) {
+        let listing = inbox.listing()
+        for problem in listing.problems { complain(problem) }
+        let now = ContinuousClock.now
+        let found = quiet.observe(listing.files, at: now, quiet: rules.quiet)
+        var due = min(now + rules.scan, found.due ?? now + rules.scan)
+        for (_, from) in again where from > now { due = min(due, from) }
+        // What changed or went is no longer ready.
+        let stamps = Dictionary(listing.files.map { ($0.name, $0.stamp) }) { first, _ in first }
+        ready.removeAll { quiet.stamp(of: $0) != stamps[$0] }
+        let queued = Set(ready)
+        for (name, since) in found.quiet where !queued.contains(name) {
+            guard isDocument(name) else {
+                if let stamp = stamps[name] { quiet.settle(name, stamp) }
+                if skipped.insert(name).inserted { report(.skipped(path: PathName.text(of: name))) }
+                continue
+            }
+            let patience = since + rules.quiet + rules.patience
+            if now >= patience || EndMarker.isThere(in: inbox.root.pushing(name)) {
+                ready.append(name)
+            } else {
+                due = min(due, patience)
+            }
+        }
+        wake()
+        return (listing.folders, due)
+    }
+
+    private func isDocument(_ name: FilePath) -> Bool {
+        let options: FileDescriptor.OpenOptions = [.noFollow, .nonBlocking, .closeOnExec]
+        let file = try? FileDescriptor.open(inbox.root.pushing(name), .readOnly, options: options)
+        defer { try? file?.close() }
+        return looksSupported((try? file?.bytes(upTo: 4096)) ?? [], PathName.text(of: name))
+    }
+
+    private func hasRoom() -> Bool {
+        let full = places.first { FileSystem.freeBytes(at: $0).map { $0 < rules.minFreeBytes } ?? false }
+        if let full, !isPaused {
+            report(.paused("less than \(rules.minFreeBytes >> 20) MiB are free at \(PathName.text(of: full))"))
+        } else if full == nil, isPaused {
+            report(.resumed)
+        }
+        isPaused = full != nil
+        return full == nil
+    }
+
+    /// Once each.
+    private func complain(_ problem: String) {
+        if problems.insert(problem).inserted { report(.problem(problem)) }
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Model
+package import Pipeline
+import Synchronization
+package import SystemPackage
+
+/// What a watch works by until its configuration or the date changes: then the documents at hand are finished, and new
+/// workers start.
+package struct WatchGeneration: Sendable {
+    package var supervisor: Supervisor
+    package var rules: WatchRules
+    package var keep: [Keepsake: FilePath]
+
+    package init(supervisor: Supervisor, rules: WatchRules, keep: [Keepsake: FilePath] = [:]) {
+        self.supervisor = supervisor
+        self.rules = rules
+        self.keep = keep
+    }
+}
+
+/// Watches a folder, and has each document that is put there processed, once.
+///
+/// A document is in exactly one place at any moment: in the inbox, in the work folder, or in `done` or `failed`. Each
+/// step from one to the next is a rename, and comes after what it stands for: its result is written before the ledger
+/// knows it, and both before the document leaves the work folder. So whatever is found in the work folder is done
+/// again from its result on, or from the start.
+package final class Watcher: Sendable {
+    private let queue: WatchQueue
+    private let folder: ResultFolder
+    private let ledger: Ledger
+    private let hints: ChangeHints?
+    private let report: @Sendable (WatchEvent) -> Void
+
+    /// - Parameters:
+    ///   - inbox: must be there.
+    ///   - scratch: where workers have their folders, which needs room too.
+    /// - Throws: `WatchError` where the folders do not go together, `UntrustedFolder`, or what keeps the inbox from
+    ///   being written to.
+    package init(
+        inbox root: FilePath, folder: ResultFolder, ledger: Ledger, rules: WatchRules, scratch: FilePath,
+        looksSupported: @escaping Discovery.Recognizer, report: @escaping @Sendable (WatchEvent) -> Void
+    ) throws {
+        try Self.check(root, folder.root)
+        let inbox = InboxFolder(root: root, ignored: rules.ignored)
+        if rules.moves {
+            try FolderTrust.require(root)
+            try FileSystem.makeFolder(inbox.work)
+            for place in [inbox.done, inbox.failed] { FileSystem.removeLeftovers(in: place) }
+        }
+        self.folder = folder
+        self.ledger = ledger
+        self.report = report
+        hints = rules.usesHints ? ChangeHints() : nil
+        queue = WatchQueue(
+            inbox: inbox, rules: rules, ledger: ledger, places: [folder.root, root, scratch],
+            looksSupported: looksSupported, report: report)
+    }
+
+    private static func check(_ inbox: FilePath, _ output: FilePath) throws {
+        guard (try? Stat(inbox).type) == .directory else {
+            throw WatchError("\(PathName.text(of: inbox)): there is no such folder: make it, or name another")
+        }
+        let places = try [FileSystem.realPath(inbox), FileSystem.realPath(output)]
+        guard !places[0].starts(with: places[1]), !places[1].starts(with: places[0]) else {
+            throw WatchError(
+                "\(PathName.text(of: output)): lies in \(PathName.text(of: inbox)), or the other way round: results "
+                    + "would be taken for documents: name a folder beside it")
+        }
+    }
+
+    // MARK: - Running
+
+    /// Works until `stop`; then until the documents at hand are done. Where the task is cancelled, they are left to
+    /// the next start.
+    ///
+    /// - Parameter generation: is asked for at the start and after each `renew`.
+    /// - Throws: `SupervisorError` where no worker can be started, `LedgerError`.
+    package func run(generation: @escaping @Sendable () throws -> WatchGeneration) async throws {
+        var current = try generation()
+        report(.started(claimed: await queue.recover()))
+        let scanning = Task { await self.scan() }
+        defer { scanning.cancel() }
+        var previous: WatchGeneration?
+        while await !queue.isStopped, !Task.isCancelled {
+            await queue.reopen(current.rules)
+            let keep = current.keep
+            let hasWorked = Mutex(false)
+            do {
+                try await current.supervisor.run(queue, recall: recall) { delivery in
+                    hasWorked.withLock { $0 = true }
+                    await self.record(delivery, keep)
+                }
+            } catch let error as SupervisorError {
+                // A new configuration whose workers do not start: the one that worked goes on.
+                guard let old = previous, !hasWorked.withLock({ $0 }) else { throw error }
+                report(.notReconfigured("\(error)"))
+                current = old
+                previous = nil
+                continue
+            }
+            guard await !queue.isStopped, !Task.isCancelled else { break }
+            previous = current
+            current = try generation()
+        }
+        report(.stopped)
+    }
+
+    /// Takes no new documents; those at hand are finished.
+    package func stop() async {
+        report(.stopping)
+        await queue.stop()
+    }
+
+    /// Lets the documents at hand be finished, and asks for a new generation.
+    package func renew() async { await queue.close() }
+
+    /// Scans at the start, where something hints at a change, and from time to time.
+    private func scan() async {
+        while !Task.isCancelled {
+            let (folders, due) = await queue.scan()
+            // Watched before the next look, so that nothing falls between the two.
+            hints?.watch(folders)
+            // A burst is one look, and a busy machine is left time for the workers.
+            try? await Task.sleep(for: .milliseconds(50))
+            while ContinuousClock.now < due, !Task.isCancelled {
+                let left = due - ContinuousClock.now
+                try? await Task.sleep(for: min(left, .milliseconds(200)))
+                if hints?.hasAny() == true { break }
+            }
+        }
+    }
+
+    // MARK: - Results
+
+    @Sendable private func recall(_ job: Job, ids: [String], engine: EngineInfo) -> Outcome? {
+        BatchMemory(ledger: ledger, folder: folder, scope: .new).recall(job, ids: ids, engine: engine)
+    }
+
+    private func record(_ delivery: Delivery, _ keep: [Keepsake: FilePath]) async {
+        let job = delivery.job
+        guard let claim = await queue.settle(job) else { return }
+        do {
+            var delivery = delivery
+            try KeptFiles(folders: keep, ledger: ledger).move(of: &delivery)
+            let outcome = delivery.outcome
+            try folder.write(outcome)
+            try ledger.settle(outcome)
+            let place = await queue.rules.moves ? try move(claim, outcome) : nil
+            await queue.finish(job)
+            report(
+                .settled(
+                    path: job.path, kind: outcome.kind?.rawValue, action: outcome.decision?.action.rawValue,
+                    error: outcome.error?.code.rawValue, milliseconds: outcome.timing?["total"],
+                    place: place.map { PathName.text(of: $0) }))
+        } catch {
+            let pause = await queue.rules.pause
+            report(
+                .problem(
+                    "\(job.path): its result cannot be written: \(error): it is tried again in "
+                        + "\(pause.components.seconds) s"))
+            await queue.retry(job, after: pause)
+        }
+    }
+
+    /// Puts a document where it belongs, its result beside it.
+    private func move(_ claim: WatchQueue.Claim, _ outcome: Outcome) throws -> FilePath {
+        let inbox = queue.inbox
+        let own = Set(try ledger.kept(of: claim.job.path))
+        while true {
+            let place = inbox.destination(of: claim.name, failure: outcome.error?.code.rawValue) {
+                own.contains((try? FileSystem.absolute($0)) ?? $0)
+            }
+            // Known before it is there, so that it can be purged and retried whatever happens next.
+            try ledger.keep([place.result], of: claim.job.path)
+            try ledger.see([Job(sequence: 0, path: claim.job.path, location: place.file)])
+            try FileSystem.makeFolder(place.file.removingLastComponent())
+            try ResultFolder.write(outcome, to: place.result)
+            do {
+                guard try InboxFolder.move(claim.job.location, to: place.file) else { continue }
+            } catch Errno.noSuchFileOrDirectory {
+                // Taken away meanwhile; its result stands.
+            }
+            inbox.tidy(after: claim.name, in: inbox.work)
+            return place.file
+        }
+    }
+}
+
+/// Why a folder cannot be watched.
+package struct WatchError: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}

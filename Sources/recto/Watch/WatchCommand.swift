@@ -1,0 +1,48 @@
+import ArgumentParser
+import Foundation
+import Model
+import Operations
+import Pipeline
+import SystemPackage
+
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch", abstract: "Reads documents as they are put into a folder, until it is stopped.",
+        discussion: """
+            A file is taken when it has not changed for a while and has its end; temporary names (*.part and the like) \
+            are left alone. It is moved to INBOX/done/ or INBOX/failed/<code>/, its result beside it; all results are \
+            in OUT/results/ too. A name that was used before gets a number: scan.pdf, scan~2.pdf. Nothing is taken \
+            twice, and nothing is lost, whenever this is stopped: what was at hand is done at the next start. The \
+            section `watch` of the configuration says how long to wait, and more.
+
+              recto watch inbox --output out
+              recto watch inbox --output out --log-format json
+              recto watch /mnt/scans --output out --set watch.hints=false --set watch.scan_seconds=5
+              recto watch inbox --output out --set watch.move=false      leaves the documents where they are
+              recto status out                                           what it has seen, while it runs
+
+            SIGTERM or Ctrl-C finishes the documents at hand, a second one stops at once; SIGHUP reads the \
+            configuration again, or keeps the old one and says what is wrong with the new. Packaging/ has a unit for \
+            systemd.
+
+            Exit codes: 0 stopped, 2 it cannot work at all, 64 a mistake in the command, 78 in the configuration, \
+            130 or 143 stopped at once.
+            """)
+
+    @Argument(help: "The folder that documents are put into.", completion: .directory)
+    var inbox: String
+
+    @Option(
+        name: [.short, .long], help: "Folder for the results; made where it does not exist.", completion: .directory)
+    var output: String
+
+    @Option(help: ArgumentHelp("How to log on standard error: text or json (one object a line).", valueName: "format"))
+    var logFormat: ServiceLog.Format = .text
+
+    @OptionGroup var options: ProcessingOptions
+
+    func run() async throws {
+        let code = try await WatchJob(inbox: inbox, output: output, logFormat: logFormat, options: options).run()
+        if code != 0 { throw ExitCode(code) }
+    }
+}

@@ -1,0 +1,317 @@
+import Foundation
+import Glibc
+import Model
+import Output
+import Pipeline
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import Operations
+
+/// A watched folder with real processes, slow writers, and starts that were cut off.
+@Suite(.enabled(if: FakeWorker.isAvailable, "python3 is not installed")) struct WatchTests {
+    private let worker: FakeWorker
+    private let inbox: FilePath
+    private let folder: ResultFolder
+    private let events = Events()
+
+    private final class Events: Sendable {
+        private let all = Mutex<[WatchEvent]>([])
+
+        func add(_ event: WatchEvent) { all.withLock { $0.append(event) } }
+
+        /// Path, and what became of it.
+        var settled: [(path: String, error: String?, place: String?)] {
+            all.withLock { events in
+                events.compactMap { event in
+                    guard case .settled(let path, _, _, let error, _, let place) = event else { return nil }
+                    return (path, error, place)
+                }
+            }
+        }
+
+        func count(_ matches: (WatchEvent) -> Bool) -> Int { all.withLock { $0.count(where: matches) } }
+    }
+
+    init() throws {
+        worker = try FakeWorker()
+        inbox = worker.folder.appending("inbox")
+        try FileSystem.makeFolder(inbox)
+        folder = try ResultFolder(creating: worker.folder.appending("out"))
+    }
+
+    private func remove() { worker.remove() }
+
+    private var rules: WatchRules {
+        var rules = WatchRules()
+        rules.quiet = .milliseconds(300)
+        rules.scan = .milliseconds(200)
+        rules.patience = .milliseconds(600)
+        rules.pause = .milliseconds(200)
+        rules.ignored = WatchSettings().ignore
+        return rules
+    }
+
+    /// A watch that works until `until` is true, and is then stopped cleanly or, as far as a task can be, cut off.
+    private func watch(
+        _ rules: WatchRules? = nil, cutOff: Bool = false, until isDone: @escaping () throws -> Bool
+    ) async throws {
+        let rules = rules ?? self.rules
+        let events = events
+        let watcher = try Watcher(
+            inbox: inbox, folder: folder, ledger: try Ledger(in: folder.root), rules: rules, scratch: worker.folder,
+            looksSupported: { _, name in !name.hasSuffix(".txt") }, report: { events.add($0) })
+        var settings = SupervisorSettings()
+        settings.jobs = 2
+        let generation = WatchGeneration(
+            supervisor: Supervisor(command: worker.command, settings: settings, temporary: worker.folder), rules: rules)
+        let task = Task { try await watcher.run { generation } }
+        // Far more than any of this takes, on any machine.
+        let deadline = ContinuousClock.now + .seconds(120)
+        while try !isDone(), ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(ContinuousClock.now < deadline, "what was waited for did not come")
+        if cutOff { task.cancel() } else { await watcher.stop() }
+        try? await task.value
+    }
+
+    private func put(_ name: String, _ content: String) throws {
+        let file = inbox.appending(FilePath(name).components)
+        try FileSystem.makeFolder(file.removingLastComponent())
+        try content.write(toFile: file.string, atomically: false, encoding: .utf8)
+    }
+
+    private func exists(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: inbox.appending(FilePath(name).components).string)
+    }
+
+    private func text(of path: String) throws -> String? {
+        let data = FileManager.default.contents(atPath: folder.file(of: path).string)
+        return try data.map { try ResultEncoder.decode($0).pages?.first?.text ?? "" }
+    }
+
+    /// Files in the inbox and below it, its own folders apart.
+    private func left() throws -> [String] { InboxFolder(root: inbox, ignored: []).listing().files.map(\.name.string) }
+
+    private func accounts() throws -> LedgerAccounts { LedgerAccounts(try Ledger(in: folder.root).entries()) }
+
+    @Test func movesEachDocumentToItsPlaceWithItsResult() async throws {
+        defer { remove() }
+        try put("a.tif", "read a")
+        try put("deep/er/b.tif", "read b")
+        try put("crash.tif", "crash")
+        try put("notes.txt", "no document")
+        try put("half.tif.part", "read half")
+        try put(".hidden.tif", "read hidden")
+        #expect(symlink("/etc/passwd", inbox.appending("link.tif").string) == 0)
+        #expect(mkfifo(inbox.appending("pipe.tif").string, 0o600) == 0)
+        try await watch { events.settled.count == 3 }
+        #expect(exists("done/a.tif") && exists("done/deep/er/b.tif") && exists("failed/worker_crashed/crash.tif"))
+        #expect(!exists("deep"))
+        #expect(try left() == ["half.tif.part", "notes.txt"])
+        #expect(exists(".hidden.tif") && exists("pipe.tif"))
+        #expect(try FileSystem.names(in: inbox.appending(".recto-work")).isEmpty)
+        for (path, place) in [("a.tif", "done/a.tif"), ("crash.tif", "failed/worker_crashed/crash.tif")] {
+            let beside = inbox.appending(FilePath(place + ".json").components)
+            #expect(
+                try Data(contentsOf: URL(filePath: beside.string))
+                    == Data(contentsOf: URL(filePath: folder.file(of: path).string)))
+            #expect(try Stat(beside).permissions == .ownerReadWrite)
+        }
+        let accounts = try accounts()
+        #expect(accounts.seen == 3 && accounts.processed == 2 && accounts.failed == 1 && accounts.pending == 0)
+        #expect(events.count { if case .skipped("notes.txt") = $0 { true } else { false } } == 1)
+        // What is purged leaves the document, and nothing that was read from it.
+        _ = try Purge(folder: folder, ledger: try Ledger(in: folder.root)).run(settledBefore: .now + 1, isTrial: false)
+        #expect(exists("done/a.tif") && !exists("done/a.tif.json"))
+    }
+
+    @Test func waitsForASlowWriter() async throws {
+        defer { remove() }
+        let file = inbox.appending("slow.tif").string
+        let writer = Task {
+            try "".write(toFile: file, atomically: false, encoding: .utf8)
+            let handle = try #require(FileHandle(forWritingAtPath: file))
+            for word in ["read", " some", " more", " and", " the", " end"] {
+                try handle.write(contentsOf: Data(word.utf8))
+                try await Task.sleep(for: .milliseconds(60))
+            }
+        }
+        try await watch { events.settled.count >= 1 }
+        try await writer.value
+        #expect(try text(of: "slow.tif") == "read some more and the end")
+        #expect(events.settled.count == 1)
+    }
+
+    @Test func waitsForTheEndOfAFileAndAtLastTakesItWithoutOne() async throws {
+        defer { remove() }
+        var patient = rules
+        patient.patience = .seconds(600)
+        try put("whole.pdf", "%PDF-1.7 read %%EOF\n")
+        try put("cut.pdf", "%PDF-1.7 read")
+        try await watch(patient) { events.settled.count == 1 }
+        #expect(events.settled.map(\.path) == ["whole.pdf"])
+        #expect(try left() == ["cut.pdf"])
+        try await watch { events.settled.count == 2 }
+        #expect(try left().isEmpty)
+    }
+
+    @Test func takesEachOfABurstOnce() async throws {
+        defer { remove() }
+        for number in 0..<300 { try put("\(number % 7)/\(number).tif", "read \(number)") }
+        let renamer = Task {
+            for number in 300..<340 {
+                try put("\(number).part", "read \(number)")
+                rename(inbox.appending("\(number).part").string, inbox.appending("\(number).tif").string)
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+        // Taken back by their sender.
+        for number in 0..<10 { unlink(inbox.appending("0").appending("\(number * 7).tif").string) }
+        try await watch { events.settled.count == 330 }
+        try await renamer.value
+        #expect(Set(events.settled.map(\.path)).count == 330)
+        #expect(worker.log().count { $0 != "start" } == 330)
+        #expect(try left().isEmpty)
+        #expect(try accounts().processed == 330)
+    }
+
+    @Test func givesANameThatWasUsedANumber() async throws {
+        defer { remove() }
+        for content in ["read first", "read second", "read first"] {
+            try put("scan.tif", content)
+            let before = events.settled.count
+            try await watch { events.settled.count == before + 1 }
+        }
+        #expect(events.settled.map(\.path) == ["scan.tif", "scan~2.tif", "scan~3.tif"])
+        #expect(try text(of: "scan.tif") == "read first")
+        #expect(try text(of: "scan~2.tif") == "read second")
+        // The same bytes: its outcome was known.
+        #expect(try text(of: "scan~3.tif") == "read first")
+        #expect(worker.log().filter { $0 != "start" } == ["scan.tif", "scan~2.tif"])
+        for name in ["scan", "scan~2", "scan~3"] {
+            #expect(exists("done/\(name).tif") && exists("done/\(name).tif.json"))
+        }
+    }
+
+    @Test func doesAgainWhatChangedWhileItWasRead() async throws {
+        defer { remove() }
+        try put("a.tif", "pages 1 3")
+        let file = inbox.appending(".recto-work").appending("a.tif").string
+        let writer = Task {
+            while !worker.log().contains("a.tif") { try await Task.sleep(for: .milliseconds(5)) }
+            try "read anew".write(toFile: file, atomically: false, encoding: .utf8)
+        }
+        try await watch { events.settled.count == 1 }
+        try await writer.value
+        #expect(try text(of: "a.tif") == "read anew")
+        #expect(events.count { if case .changed("a.tif") = $0 { true } else { false } } == 1)
+        #expect(try accounts().seen == 1)
+    }
+
+    @Test func leavesDocumentsInPlaceWhereToldTo() async throws {
+        defer { remove() }
+        var still = rules
+        still.moves = false
+        try put("a.tif", "read a")
+        try await watch(still) { events.settled.count == 1 }
+        // Known at the next start, and not asked about again.
+        try await watch(still) { events.settled.count == 2 }
+        #expect(worker.log().filter { $0 != "start" } == ["a.tif"])
+        try put("a.tif", "read another")
+        try await watch(still) { try text(of: "a.tif") == "read another" }
+        #expect(try FileSystem.names(in: inbox).map(\.string) == ["a.tif"])
+        #expect(try accounts().seen == 1)
+    }
+
+    @Test func goesOnWhereItWasCutOff() async throws {
+        defer { remove() }
+        let marker = worker.folder.appending("marker").string
+        try put("a.tif", "read a")
+        try put("b.tif", "once \(marker) hang")
+        try await watch(cutOff: true) {
+            events.settled.count == 1 && FileManager.default.fileExists(atPath: marker)
+        }
+        #expect(exists(".recto-work/b.tif"))
+        #expect(try accounts().pending == 1)
+        // As after a crash between a result and its document's move.
+        rename(
+            inbox.appending("done").appending("a.tif").string, inbox.appending(".recto-work").appending("a.tif").string)
+        try await watch { events.settled.count == 3 }
+        #expect(exists("done/a.tif") && exists("done/b.tif"))
+        #expect(try FileSystem.names(in: inbox.appending("done")).count == 4)
+        #expect(worker.log().filter { $0 == "a.tif" }.count == 1)
+        let accounts = try accounts()
+        #expect(accounts.seen == 2 && accounts.processed == 2)
+    }
+
+    @Test func takesNothingWhereThereIsNoRoom() async throws {
+        defer { remove() }
+        var full = rules
+        full.minFreeBytes = .max
+        try put("a.tif", "read a")
+        try await watch(full) { events.count { if case .paused = $0 { true } else { false } } == 1 }
+        #expect(try left() == ["a.tif"])
+        try await watch { events.settled.count == 1 }
+    }
+
+    @Test func keepsADocumentWhoseResultCannotBeWritten() async throws {
+        defer { remove() }
+        try put("a/b.tif", "read")
+        // A file where a folder is needed.
+        let obstacle = folder.results.appending("a")
+        try "x".write(toFile: obstacle.string, atomically: true, encoding: .utf8)
+        let helper = Task {
+            while events.count({ if case .problem = $0 { true } else { false } }) == 0 {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            #expect(exists(".recto-work/a/b.tif"))
+            FileSystem.remove(obstacle)
+        }
+        try await watch { events.settled.count == 1 }
+        try await helper.value
+        #expect(exists("done/a/b.tif"))
+    }
+
+    @Test func goesOnWithTheOldWorkersWhereNewOnesDoNotStart() async throws {
+        defer { remove() }
+        let events = events
+        let watcher = try Watcher(
+            inbox: inbox, folder: folder, ledger: try Ledger(in: folder.root), rules: rules, scratch: worker.folder,
+            looksSupported: { _, _ in true }, report: { events.add($0) })
+        let commands = Mutex([worker.command, WorkerCommand(executable: "/bin/false", arguments: [])])
+        let task = Task { [worker, rules] in
+            try await watcher.run {
+                let command = commands.withLock { $0.removeFirst() }
+                return WatchGeneration(
+                    supervisor: Supervisor(command: command, settings: SupervisorSettings(), temporary: worker.folder),
+                    rules: rules)
+            }
+        }
+        try put("a.tif", "read a")
+        while events.settled.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        await watcher.renew()
+        try put("b.tif", "read b")
+        while events.settled.count < 2 { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(events.count { if case .notReconfigured = $0 { true } else { false } } == 1)
+        await watcher.stop()
+        try await task.value
+        #expect(exists("done/b.tif"))
+    }
+
+    @Test func refusesFoldersThatDoNotGoTogether() throws {
+        defer { remove() }
+        func make(_ inbox: FilePath, _ output: FilePath) throws {
+            let folder = try ResultFolder(creating: output)
+            _ = try Watcher(
+                inbox: inbox, folder: folder, ledger: try Ledger(in: output), rules: rules, scratch: worker.folder,
+                looksSupported: { _, _ in true }, report: { _ in })
+        }
+        #expect(throws: WatchError.self) { try make(inbox, inbox) }
+        #expect(throws: WatchError.self) { try make(inbox, inbox.appending("out")) }
+        #expect(throws: WatchError.self) { try make(folder.root.appending("results"), folder.root) }
+        #expect(throws: WatchError.self) { try make(worker.folder.appending("gone"), folder.root) }
+        chmod(inbox.string, 0o777)
+        #expect(throws: UntrustedFolder.self) { try make(inbox, folder.root) }
+    }
+}
