@@ -7,7 +7,7 @@ FACTORY = .build/release/recto-factory
 RECTO = .build/release/recto
 AS_OF = 2026-06-01
 
-.PHONY: help setup setup-test build run test lint format bench evaluate samples clean
+.PHONY: help setup setup-test build run test lint format bench evaluate crash-test samples clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -39,6 +39,10 @@ evaluate: run ## hold the results of Samples/ against their truth
 
 bench: setup-test build ## CPU time a page against the tesseract command's, on the same pictures
 	@Scripts/bench $(RECTO)
+
+crash-test: build ## kill runs and services at random moments, and hold what comes out against an undisturbed run
+	@Scripts/crash-test $(RECTO)
+	@Scripts/crash-test $(RECTO) --watch
 
 samples: setup-test ## make Samples/ anew from its seed
 	$(SWIFT) build -c release --product recto-factory
