@@ -29,8 +29,9 @@ package struct IDExtractor: KindExtractor {
             if conflicts { result.findings.append(Self.conflict(field.name, page: value?.page)) }
         }
         result.fields = UnlabelledDates(dates: print.dates, asOf: context.asOf).completed(result.fields)
-        LostMarks(nationality: nationality, hasPrint: zone?.isBesidePrint == true || print.fields["surname"] != nil)
-            .doubt(&result.fields, in: print.lines)
+        // A front that is there but could not be read shows the names in print, too.
+        let hasPrint = zone?.isBesidePrint == true || print.fields["surname"] != nil || document.pages.count > 1
+        LostMarks(nationality: nationality, hasPrint: hasPrint).doubt(&result.fields, in: print.lines)
         let required = definition.required.compactMap { requirement -> FieldName? in
             if case .field(let name) = requirement { name } else { nil }
         }

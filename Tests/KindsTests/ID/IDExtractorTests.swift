@@ -133,6 +133,16 @@ import Testing
         #expect(!result.findings.contains { $0.code == .fieldConflict })
     }
 
+    /// The front says KJÆRGÅRD; where it could not be read, the zone's spelling is none to accept.
+    @Test func aFrontThatWasNotReadLeavesTheSpellingOpen() throws {
+        let zone = zoneLines(
+            ZoneWriter(format: .td1, issuer: "SWE", primary: "KJAERGAARD", nationality: "SWE").lines)
+        let both = extraction([page(words([("SVERIGE", 100, 40)])), page([], zoneLines: zone, index: 2)])
+        #expect(try #require(both.fields["surname"]).confidence < 0.9)
+        let back = extraction([page([], zoneLines: zone)])
+        #expect(try #require(back.fields["surname"]).confidence > 0.9)
+    }
+
     @Test func doubtsWhetherANordicLetterIsStroked() throws {
         let lines = ZoneWriter(format: .td3, issuer: "SWE", primary: "SOERBYE", nationality: "SWE").lines
         let result = extraction(words: [], zoneLines: zoneLines(lines), labelled: ["surname": printed("SORBYE")])
