@@ -37,7 +37,9 @@ import Testing
 
     @Test func seesNoPrintOnAnEmptyPage() throws {
         var page = TestPage(width: 1000, height: 1294)
-        for index in 0..<4000 { page.fill(Box(x: index * 7919 % 1000, y: index * 104_729 % 1294, width: 3, height: 3), 228) }
+        for index in 0..<4000 {
+            page.fill(Box(x: index * 7919 % 1000, y: index * 104_729 % 1294, width: 3, height: 3), 228)
+        }
         #expect(try Self.binarize(page.image()).choice.method == .otsu)
     }
 
