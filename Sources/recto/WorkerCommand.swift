@@ -31,6 +31,7 @@ struct WorkerCommand: ParsableCommand {
 
     func run() throws {
         let channel = try WorkerChannel.takingStandardStreams()
+        Confinement.takeParentsPriority()
         var worker = Worker(channel: channel, scratch: scratch)
         do {
             let settings = try configuration.read().configuration

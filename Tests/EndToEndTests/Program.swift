@@ -41,10 +41,13 @@ struct Program {
     }
 
     /// A process that has been started; its standard streams go to files.
-    func start(_ arguments: [String], named name: String = "run") throws -> Process {
+    ///
+    /// - Parameter launcher: a program that becomes this one, with its arguments.
+    func start(_ arguments: [String], named name: String = "run", by launcher: [String] = []) throws -> Process {
         let process = Process()
-        process.executableURL = URL(filePath: Program.path ?? "/nonexistent")
-        process.arguments = arguments
+        let command = launcher + [Program.path ?? "/nonexistent"] + arguments
+        process.executableURL = URL(filePath: command[0])
+        process.arguments = Array(command.dropFirst())
         process.currentDirectoryURL = folder
         process.environment = [
             "PATH": "/usr/bin:/bin", "TMPDIR": folder.appending(path: "tmp").path, "TERM": "dumb",

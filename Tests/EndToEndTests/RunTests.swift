@@ -96,6 +96,20 @@ import Testing
         #expect(try program.leftovers().isEmpty)
     }
 
+    @Test func workersHaveTheRunsOwnPriority() async throws {
+        let program = try Program()
+        defer { program.remove() }
+        for number in 0..<40 { try program.write("\(number).pgm", Picture.bars(number)) }
+        let process = try program.start(
+            ["run", "in", "--output", "out", "--jobs", "1"], by: ["/usr/bin/nice", "-n", "7"])
+        let worker = try #require(try await program.busyWorker(of: process))
+        let processes = __priority_which_t(PRIO_PROCESS.rawValue)
+        #expect(getpriority(processes, id_t(worker)) == getpriority(processes, id_t(process.processIdentifier)))
+        #expect(getpriority(processes, id_t(worker)) >= 7)
+        kill(process.processIdentifier, SIGINT)
+        #expect(try program.end(process).code == 130)
+    }
+
     @Test func goesOnWhereItWasKilled() async throws {
         let program = try Program()
         defer { program.remove() }

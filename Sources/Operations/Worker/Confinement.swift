@@ -26,6 +26,18 @@ package struct Confinement: Hashable, Sendable, Codable {
         }
     }
 
+    /// Gives this process, and all that it starts, the priority of the one that started it: without, it would have that
+    /// of the thread by which it was started, which the system may have raised, and `nice recto run` would not hold.
+    package static func takeParentsPriority() {
+        let processes = __priority_which_t(PRIO_PROCESS.rawValue)
+        let nice = getpriority(processes, id_t(getppid()))
+        _ = setpriority(processes, 0, nice)
+        // A session of its own is also a group of its own for Linux, which weighs it against others as a whole.
+        guard let group = try? FileDescriptor.open(FilePath("/proc/self/autogroup"), .writeOnly) else { return }
+        _ = try? group.writeAll("\(nice)".utf8)
+        try? group.close()
+    }
+
     /// Confines this process, which has one thread, and all that it starts. What the kernel does not know is left out,
     /// and told.
     ///
