@@ -7,7 +7,7 @@ FACTORY = .build/release/recto-factory
 RECTO = .build/release/recto
 AS_OF = 2026-06-01
 
-.PHONY: help setup setup-test build run test lint format bench evaluate crash-test samples clean
+.PHONY: help setup setup-test build run test lint format bench evaluate crash-test mutation-run soak fuzz samples clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -43,6 +43,15 @@ bench: setup-test build ## CPU time a page against the tesseract command's, on t
 crash-test: build ## kill runs and services at random moments, and hold what comes out against an undisturbed run
 	@Scripts/crash-test $(RECTO)
 	@Scripts/crash-test $(RECTO) --watch
+
+mutation-run: build ## have real workers read spoilt files: DOCUMENTS=10000
+	@Scripts/mutation-run $(RECTO) --documents $(or $(DOCUMENTS),2000)
+
+soak: build ## 20,000 small documents: nothing may grow: DOCUMENTS=500
+	@Scripts/soak $(RECTO) --documents $(or $(DOCUMENTS),20000)
+
+fuzz: setup-test ## feed every parser what libFuzzer makes up: SECONDS_EACH=600
+	@Scripts/fuzz $(or $(SECONDS_EACH),60)
 
 samples: setup-test ## make Samples/ anew from its seed
 	$(SWIFT) build -c release --product recto-factory

@@ -136,3 +136,17 @@ let package = Package(
     cLanguageStandard: .c2x,
     cxxLanguageStandard: .cxx17
 )
+
+// The parsers' entries are a test, and, where Scripts/fuzz says so, a program that libFuzzer drives.
+let fuzzed: [Target.Dependency] = [
+    "Classify", "Decide", "Extract", "Imaging", "Ingest", "Kinds", "Model", "Operations", "Output", "Pipeline",
+]
+if Context.environment["RECTO_FUZZ"] == nil {
+    package.targets.append(tests("Fuzz", fuzzed, exclude: ["Harness.swift"]))
+} else {
+    package.targets.append(
+        .executableTarget(
+            name: "recto-fuzz", dependencies: fuzzed, path: "Tests/FuzzTests",
+            exclude: ["FuzzTests.swift", "Mutator.swift"], swiftSettings: settings,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+}
