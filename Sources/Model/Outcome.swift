@@ -11,6 +11,8 @@ package struct Outcome: Hashable, Sendable, Codable {
     package var id: String?
     package var source: SourceInfo
     package var status: Status
+    /// Set where values were taken out, and how many.
+    package var redacted: Redaction?
     package var error: Failure?
     package var kind: KindName?
     package var classification: Classification?
@@ -52,7 +54,8 @@ package struct Outcome: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, source, status, error, kind, classification, fields, decision, pages, warnings, timing, engine
+        case id, source, status, redacted, error, kind, classification, fields, decision, pages, warnings, timing,
+            engine
         case schemaVersion = "schema_version"
     }
 }

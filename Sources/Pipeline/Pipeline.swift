@@ -6,6 +6,7 @@ import Imaging
 import Ingest
 import Kinds
 package import Model
+import Output
 import Preprocess
 import Recognize
 
@@ -16,6 +17,7 @@ package final class Pipeline {
     package let engine: EngineInfo
     private let stages: Stages
     private let context: ExtractionContext
+    private let masking: Masking
 
     /// - Throws: `ConfigurationError` for a bad kind file, `Failure` where a model is missing.
     package convenience init(configuration: Configuration, asOf: CalendarDate) throws {
@@ -26,6 +28,7 @@ package final class Pipeline {
         self.configuration = configuration
         self.stages = stages
         context = ExtractionContext(asOf: asOf)
+        masking = Masking(configuration.output.redact, stages.kinds)
         engine = stages.engine(asOf)
     }
 
@@ -40,6 +43,8 @@ package final class Pipeline {
     ) -> Outcome {
         var clock = StageClock()
         var loaded: LoadedDocument?
+        var keeper = keeper
+        keeper?.isRedacting = configuration.output.redact != .none
         do {
             let opened = try clock.time(.ingest) { try open(source, scratch) }
             loaded = opened.loaded
@@ -56,7 +61,7 @@ package final class Pipeline {
             keeper?.keep(decision, of: .decide)
             let outcome = outcome(of: vouched, decision: decision, timing: clock.milliseconds)
             keeper?.draw(pages, of: outcome)
-            return outcome
+            return masking.masked(outcome)
         } catch let rejected as RejectedDocument {
             return failed(rejected.failure, source, rejected.loaded)
         } catch let failure as Failure {

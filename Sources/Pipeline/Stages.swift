@@ -19,6 +19,8 @@ package struct Stages {
     package var extract: (ClassifiedDocument, ExtractionContext) -> ExtractedDocument
     package var decide: (ExtractedDocument) -> (decision: Decision, document: ExtractedDocument)
     package var engine: (_ asOf: CalendarDate) -> EngineInfo
+    /// What the fields are.
+    var kinds: [KindDefinition] = []
 
     /// Each one as given.
     package init(
@@ -65,6 +67,7 @@ package struct Stages {
         classify = classifier.classify
         extract = extractor.extract
         decide = decider.decide
+        kinds = catalogue.definitions
         let models = try recognizer.models()
         let digest = configuration.digest(kinds: catalogue.sources)
         engine = { asOf in

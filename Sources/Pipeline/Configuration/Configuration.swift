@@ -43,6 +43,8 @@ package struct KindSettings: Hashable, Sendable {
 package struct OutputSettings: Hashable, Sendable {
     /// Whether each page of a result lists its words.
     package var words = false
+    /// What a result and the pictures beside it show of values.
+    package var redact = Redaction.none
 
     package init() {}
 }

@@ -170,6 +170,7 @@ extension Setting {
         },
         .text("kinds.folder", \.kinds.folder),
         .flag("output.words", \.output.words),
+        .choice("output.redact", \.output.redact),
         .integer("run.jobs", 0...256, \.run.jobs).withoutInfluenceOnResults(),
         .number("run.seconds_per_document", 1...86_400, \.run.secondsPerDocument).withoutInfluenceOnResults(),
         .number("run.seconds_per_page", 1...86_400, \.run.secondsPerPage).withoutInfluenceOnResults(),

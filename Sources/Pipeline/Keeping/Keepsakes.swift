@@ -17,6 +17,8 @@ package enum Keepsake: String, Codable, Sendable, CaseIterable {
 package struct Keeper {
     private let folder: String
     private let items: Set<Keepsake>
+    /// Whether pictures show nothing that could be read, and stages, which hold nothing else, are left out.
+    var isRedacting = false
 
     package init(folder: String, items: Set<Keepsake>) {
         self.folder = folder
@@ -24,7 +26,7 @@ package struct Keeper {
     }
 
     func keep(_ value: some Encodable, of stage: StageName) {
-        guard items.contains(.stages) else { return }
+        guard items.contains(.stages), !isRedacting else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(value) else { return }
@@ -39,14 +41,17 @@ package struct Keeper {
         upright.dpi = page.dpi
         let number = page.index
         if items.contains(.corrected), let data = try? upright.pngData() {
-            write(Data(data), Keepsake.corrected.rawValue, "page-\(number).png")
+            // What is to be hidden on it is known when it was read.
+            let place = isRedacting ? Self.originals : Keepsake.corrected.rawValue
+            write(Data(data), place, "page-\(number).png")
         }
         if items.contains(.overlay) {
             let width = Double(PageOverlay.pageWidth(of: page)) / Double(max(1, page.width))
             if let data = try? upright.scaled(by: width).pngData() {
                 write(Data(data), Self.drafts, "page-\(number).png")
             }
-            if let data = try? PageOverlay.thumbnail(of: input, page).pngData() {
+            let shown = isRedacting ? (try? PageMask.coarse(input)) : input
+            if let data = try? shown.map({ try PageOverlay.thumbnail(of: $0, page).pngData() }) {
                 write(Data(data), Self.drafts, "input-\(number).png")
             }
         }
@@ -61,16 +66,27 @@ package struct Keeper {
     ///
     /// - Parameter labels: places to frame beside the findings.
     func draw(_ pages: [RecognizedPage], of outcome: Outcome, labels: [LabelPlace] = []) {
-        guard items.contains(.overlay) else { return }
         for page in pages {
-            guard let picture = draft("page-\(page.index).png"), let input = draft("input-\(page.index).png"),
-                let data = try? PageOverlay(page: page, outcome: outcome, labels: labels).draw(
-                    on: picture, beside: input
-                )
-                .jpegData()
+            if items.contains(.overlay) { drawOverlay(page, of: outcome, labels: labels) }
+            guard items.contains(.corrected), isRedacting, let picture = kept(Self.originals, page.index),
+                let data = try? PageMask.masked(picture, page, of: outcome).pngData()
             else { continue }
-            write(Data(data), Keepsake.overlay.rawValue, "page-\(page.index).jpg")
+            write(Data(data), Keepsake.corrected.rawValue, "page-\(page.index).png")
         }
+    }
+
+    private func drawOverlay(_ page: RecognizedPage, of outcome: Outcome, labels: [LabelPlace]) {
+        guard var picture = kept(Self.drafts, page.index), let input = kept(Self.drafts, page.index, "input") else {
+            return
+        }
+        if isRedacting {
+            let scale = Double(picture.width) / Double(max(1, page.prepared.width))
+            guard let masked = try? PageMask.masked(picture, page, of: outcome, scale: scale) else { return }
+            picture = masked
+        }
+        let overlay = PageOverlay(page: page, outcome: outcome, labels: labels)
+        guard let data = try? overlay.draw(on: picture, beside: input).jpegData() else { return }
+        write(Data(data), Keepsake.overlay.rawValue, "page-\(page.index).jpg")
     }
 
     /// Moves what was kept to a folder, which is made where it does not exist; files of the same names are replaced.
@@ -84,9 +100,10 @@ package struct Keeper {
     }
 
     private static let drafts = "drafts"
+    private static let originals = "originals"
 
-    private func draft(_ name: String) -> Image? {
-        FileManager.default.contents(atPath: "\(folder)/\(Self.drafts)/\(name)").flatMap {
+    private func kept(_ subfolder: String, _ number: Int, _ what: String = "page") -> Image? {
+        FileManager.default.contents(atPath: "\(folder)/\(subfolder)/\(what)-\(number).png").flatMap {
             try? Image.decode([UInt8]($0))
         }
     }

@@ -207,7 +207,7 @@ private enum Palette {
 }
 
 extension Box {
-    fileprivate func scaled(by factor: Double) -> Box {
+    func scaled(by factor: Double) -> Box {
         let left = Int((Double(x) * factor).rounded())
         let top = Int((Double(y) * factor).rounded())
         return Box(

@@ -49,6 +49,13 @@ struct ProcessingOptions: ParsableArguments {
         if let jobs { options.settings.append("run.jobs=\(jobs)") }
         if words { options.settings.append("output.words=true") }
         let settings = try options.readLayers().configuration
+        if settings.output.redact != .none, keepStages != nil {
+            throw ConfigurationError([
+                ConfigurationProblem(
+                    origin: "output.redact",
+                    message: "does not go with --keep-stages: stages hold what was read, whole: leave one of them out")
+            ])
+        }
         // A kind file's mistakes are the user's to mend, before any worker trips over them.
         _ = try KindCatalogue(settings.kinds)
         return settings
