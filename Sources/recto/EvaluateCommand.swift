@@ -2,7 +2,10 @@ import ArgumentParser
 import Evaluation
 import Foundation
 import Model
+import Operations
+import Output
 import Pipeline
+import SystemPackage
 
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -52,7 +55,12 @@ struct EvaluateCommand: ParsableCommand {
         guard errors >= 0 else { throw ValidationError("--errors must not be negative") }
     }
 
+    @Option(
+        help: ArgumentHelp("Make the page confined to this folder.", valueName: "folder", visibility: .hidden))
+    var within: String?
+
     func run() throws {
+        if let html, within == nil { return try runConfined(html) }
         do {
             let documents = try TruthReader.read(truth).filter { tier.isEmpty || tier.contains($0.tier.rawValue) }
             if compare.isEmpty {
@@ -65,6 +73,28 @@ struct EvaluateCommand: ParsableCommand {
             throw ExitCode(2)
         }
     }
+
+    /// The page shows pieces of documents, which are decoded by a process that can do nothing else.
+    private func runConfined(_ html: String) throws {
+        let scratch = try ScratchFolder(named: "recto-evaluate-", under: RunScratch.parent)
+        defer { scratch.remove() }
+        switch try ConfinedChild.run(within: scratch.path) {
+        case .exited(0): break
+        case .exited(let code): throw ExitCode(code)
+        case .signalled(let signal):
+            Console.problem("\(html): its maker was ended by signal \(signal)")
+            throw ExitCode(2)
+        }
+        do {
+            try AtomicFile.write(
+                try Data(contentsOf: URL(filePath: scratch.path.string).appending(path: Self.page)), to: html)
+        } catch {
+            Console.problem("recto evaluate: \(html): cannot be written: \(error)")
+            throw ExitCode(2)
+        }
+    }
+
+    private static let page = "report.html"
 
     private func report(_ documents: [TruthDocument], folder: String) throws {
         let results = try ResultsReader.read(folder)
@@ -91,19 +121,20 @@ struct EvaluateCommand: ParsableCommand {
         print(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
+    /// Address space of a report's maker, in MiB: it holds all results at once.
+    private static let mostMemory = 16_384
+
     private func writePage(_ page: HTMLReport, results: [String: Outcome]) throws {
-        guard let html else { return }
+        guard html != nil, let within else { return }
         let folder = URL(filePath: TruthReader.file(truth)).deletingLastPathComponent().path
         let pictures = try FieldPictures(configuration: Configuration())
+        // Documents are decoded from here on.
+        try ConfinedChild.confine(to: FilePath(within), memoryMegabytes: Self.mostMemory, readable: [folder])
         let text = try page.render { file, index, box in
             let outcome = Evaluator.outcome(of: file, in: results)
             guard let report = outcome?.pages?.first(where: { $0.index == index }) else { return nil }
             return pictures.picture(of: "\(folder)/\(report.file ?? file)", page: report, box: box)
         }
-        do {
-            try Data(text.utf8).write(to: URL(filePath: html), options: .atomic)
-        } catch {
-            throw EvaluationError(description: "\(html): cannot be written: \(error.localizedDescription)")
-        }
+        try Data(text.utf8).write(to: URL(filePath: within).appending(path: Self.page))
     }
 }

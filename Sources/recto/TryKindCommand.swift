@@ -36,34 +36,51 @@ struct TryKind: ParsableCommand {
         name: .long, help: ArgumentHelp("The date to judge expiry and ages by; today if left out.", valueName: "date"))
     var asOf: DateArgument?
 
+    @Option(
+        help: ArgumentHelp(
+            "Work confined to this folder, which holds the document.", valueName: "folder", visibility: .hidden))
+    var within: String?
+
+    /// The document is read as a worker reads one: by a process that can do nothing else, from a copy.
     func run() throws {
-        try Self.restartSingleThreaded()
-        let definition = try KindsCommand.read(file)
-        let configuration = try options.read().configuration
+        if let within { return try work(within: FilePath(within)) }
         let scratch = try ScratchFolder(named: "recto-try-", under: RunScratch.parent)
         defer { scratch.remove() }
+        let document = scratch.path.appending("document")
+        do {
+            try FileManager.default.copyItem(atPath: picture, toPath: document.string)
+        } catch {
+            Console.problem("\(picture): cannot be read: check its name and its permissions")
+            throw ExitCode(2)
+        }
+        switch try ConfinedChild.run(within: scratch.path) {
+        case .exited(0): break
+        case .exited(let code): throw ExitCode(code)
+        case .signalled(let signal):
+            Console.problem("\(picture): its reader was ended by signal \(signal)")
+            throw ExitCode(2)
+        }
+        if let overlay { try ResultFolder.moveKept(from: scratch.path.appending("seen"), to: FilePath(overlay)) }
+    }
+
+    private func work(within scratch: FilePath) throws {
+        let definition = try KindsCommand.read(file)
+        let settings = try options.read().configuration
+        let date = try DateArgument.date(asOf)
+        try ConfinedChild.confine(
+            to: scratch, memoryMegabytes: settings.run.workerMemory, readable: settings.workerFolders)
         do {
             let trial = try readingConfiguration {
                 try KindTrial.run(
-                    definition, on: picture, configuration: configuration, asOf: DateArgument.date(asOf),
-                    scratch: scratch.path.string, overlay: overlay)
+                    definition, on: scratch.appending("document").string,
+                    named: FilePath(picture).lastComponent?.string ?? picture, configuration: settings, asOf: date,
+                    scratch: scratch.string, overlay: overlay.map { _ in scratch.appending("seen").string })
             }
             print(TrialReport(trial: trial).text)
         } catch let failure as Failure {
-            FileHandle.standardError.write(Data("\(failure.message)\n".utf8))
+            Console.problem(failure.message)
             throw ExitCode(2)
         }
-    }
-
-    /// OpenMP reads its limit once, before anything runs: recognition with several threads a page is many times slower.
-    private static func restartSingleThreaded() throws {
-        let variable = "OMP_THREAD_LIMIT"
-        guard ProcessInfo.processInfo.environment[variable] == nil else { return }
-        setenv(variable, "1", 1)
-        let arguments = CommandLine.arguments.map { strdup($0) } + [nil]
-        execv("/proc/self/exe", arguments)
-        // Where the program cannot be started again it is slower, and no worse.
-        for argument in arguments { free(argument) }
     }
 }
 

@@ -56,7 +56,8 @@ package struct ResultFolder: Sendable {
     /// Moves what a worker kept of a document.
     ///
     /// - Returns: whether anything was kept.
-    static func moveKept(from kept: FilePath, to target: FilePath) throws -> Bool {
+    @discardableResult
+    package static func moveKept(from kept: FilePath, to target: FilePath) throws -> Bool {
         guard let names = try? FileSystem.names(in: kept), !names.isEmpty else { return false }
         try FileSystem.makeFolder(target)
         for name in names where try Stat(kept.appending(name), followTargetSymlink: false).type == .regular {

@@ -32,11 +32,13 @@ package struct KindTrial {
     ///
     /// - Parameters:
     ///   - picture: path of a document.
+    ///   - name: what messages call it.
     ///   - scratch: a folder of the caller's for intermediate files.
     ///   - overlay: a folder for pictures of what was found where; nil for none.
     /// - Throws: `ConfigurationError` for bad kind files, `Failure` where the document cannot be read.
     package static func run(
-        _ definition: KindDefinition, on picture: String, configuration: Configuration, asOf: CalendarDate,
+        _ definition: KindDefinition, on picture: String, named name: String, configuration: Configuration,
+        asOf: CalendarDate,
         scratch: String, overlay: String?
     ) throws -> KindTrial {
         var catalogue = try KindCatalogue(configuration.kinds)
@@ -57,7 +59,6 @@ package struct KindTrial {
             return extracted
         }
         let keeper = overlay.map { _ in Keeper(folder: scratch, items: [.overlay]) }
-        let name = URL(filePath: picture).lastPathComponent
         let outcome = Pipeline(configuration: configuration, asOf: asOf, stages: stages)
             .process(SourceFile(path: name, location: picture), scratch: scratch, keeper: keeper)
         if let failure = outcome.error { throw failure }
