@@ -25,6 +25,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: "\(name)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
+let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
@@ -43,6 +45,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
@@ -101,11 +104,15 @@ let package = Package(
             name: "Evaluation", dependencies: ["Kinds", "Model", mustache],
             resources: [.embedInCode("report.mustache")], swiftSettings: settings),
 
+        // 5: what a service says to others.
+        .target(
+            name: "Endpoints", dependencies: ["Operations", "Digest", flyingFox, flyingSocks], swiftSettings: settings),
+
         // 6: the programs.
         .executableTarget(
             name: "recto",
             dependencies: [
-                "Operations", "Evaluation", "Pipeline", "Output", "Recognize", "Imaging", "Kinds", "Model",
+                "Endpoints", "Operations", "Evaluation", "Pipeline", "Output", "Recognize", "Imaging", "Kinds", "Model",
                 argumentParser, systemPackage,
             ],
             swiftSettings: settings),
@@ -127,6 +134,7 @@ let package = Package(
         tests("Output", ["Output", "Model"]),
         tests("Pipeline", ["Pipeline", "Imaging", "Decide", "Ingest", "Recognize", "Kinds", "Model"]),
         tests("Operations", ["Operations", "Output", "Pipeline", "Model", systemPackage]),
+        tests("Endpoints", ["Endpoints", "Operations", "Digest", "Model", flyingFox, flyingSocks, systemPackage]),
         tests("Evaluation", ["Evaluation", "Model"]),
         tests("Architecture", ["Model"]),
         tests("Factory", ["recto-factory", "Evaluation", "Imaging", "Model"]),

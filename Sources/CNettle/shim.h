@@ -1,2 +1,3 @@
 #pragma once
 #include <nettle/sha2.h>
+#include <nettle/hmac.h>

@@ -20,9 +20,7 @@ import CNettle
         unsafe digest.withUnsafeMutableBufferPointer { buffer in
             unsafe nettle_sha256_digest(&context, buffer.count, buffer.baseAddress)
         }
-        let digits = Array("0123456789abcdef".utf8)
-        let text = digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: text, as: UTF8.self)
+        return Hexadecimal.text(of: digest)
     }
 
     /// 64 lower-case hexadecimal digits.

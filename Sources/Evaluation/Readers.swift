@@ -37,7 +37,7 @@ package enum ResultsReader {
                 description: "\(folder): holds no results.jsonl; give the folder that `recto run --output` wrote")
         }
         let outcomes = try JSONLines.read(Outcome.self, from: path)
-        return Dictionary(outcomes.map { ($0.source.path, $0) }) { first, _ in first }
+        return Dictionary(outcomes.map { ($0.source.path, $0) }) { _, last in last }
     }
 }
 

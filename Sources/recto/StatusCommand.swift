@@ -28,10 +28,12 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         try Self.requireLedger(in: out)
         do {
-            let entries = try Ledger(in: RawArguments.path(out)).entries()
+            let ledger = try Ledger(in: RawArguments.path(out))
+            let entries = try ledger.entries()
+            let told = try ledger.deliveries.counts()
             let accounts = LedgerAccounts(entries)
             let listed = list.map { state in entries.filter { $0.state == state } }
-            if json { try printJSON(accounts, listed) } else { printText(accounts, listed) }
+            if json { try printJSON(accounts, listed, told) } else { printText(accounts, listed, told) }
         } catch let error as LedgerError {
             Console.problem("\(error)")
             throw ExitCode(2)
@@ -50,22 +52,35 @@ struct StatusCommand: ParsableCommand {
     private struct Report: Encodable {
         var accounts: LedgerAccounts
         var documents: [String]?
+        /// Results that a webhook is told of, by state; absent where there is none.
+        var webhook: [String: Int]?
     }
 
-    private func printJSON(_ accounts: LedgerAccounts, _ listed: [Ledger.Entry]?) throws {
+    private func printJSON(
+        _ accounts: LedgerAccounts, _ listed: [Ledger.Entry]?, _ told: [Deliveries.State: Int]
+    ) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let report = Report(accounts: accounts, documents: listed?.map(\.path))
+        let report = Report(
+            accounts: accounts, documents: listed?.map(\.path),
+            webhook: told.isEmpty
+                ? nil : Dictionary(uniqueKeysWithValues: told.map { ($0.key.rawValue, $0.value) }))
         print(String(decoding: try encoder.encode(report), as: UTF8.self))
     }
 
-    private func printText(_ accounts: LedgerAccounts, _ listed: [Ledger.Entry]?) {
+    private func printText(
+        _ accounts: LedgerAccounts, _ listed: [Ledger.Entry]?, _ told: [Deliveries.State: Int]
+    ) {
         print(
             "\(accounts.seen) documents seen: \(accounts.processed) processed, \(accounts.failed) failed, "
                 + "\(accounts.pending) pending")
         for (title, counts) in [("processed", accounts.actions), ("failed", accounts.errors)] where !counts.isEmpty {
             let parts = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
             print("  \(title): " + parts.joined(separator: ", "))
+        }
+        if !told.isEmpty {
+            let parts = Deliveries.State.allCases.compactMap { state in told[state].map { "\($0) \(state.rawValue)" } }
+            print("  webhook: " + parts.joined(separator: ", "))
         }
         for entry in listed ?? [] {
             let detail = [entry.kind, entry.action, entry.error].compactMap(\.self).joined(separator: ", ")

@@ -25,16 +25,19 @@ import Testing
         "Operations": [
             "Pipeline", "Output", "Digest", "Model", "CProcess", "GRDB", "Subprocess", "SystemPackage",
         ],
+        "Endpoints": ["Operations", "Digest", "FlyingFox", "FlyingSocks"],
         "Evaluation": ["Kinds", "Model", "Mustache"],
         "recto": [
-            "Operations", "Evaluation", "Pipeline", "Output", "Recognize", "Imaging", "Kinds", "Model",
+            "Endpoints", "Operations", "Evaluation", "Pipeline", "Output", "Recognize", "Imaging", "Kinds", "Model",
             "ArgumentParser", "SystemPackage",
         ],
         "recto-factory": ["Evaluation", "Imaging", "Kinds", "Model", "CZXing", "ArgumentParser", "Mustache"],
     ]
 
     /// What every target may import beside that.
-    static let toolchain: Set<String> = ["Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Dispatch"]
+    static let toolchain: Set<String> = [
+        "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc", "Synchronization", "Dispatch",
+    ]
 
     static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources")

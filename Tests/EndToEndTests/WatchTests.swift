@@ -2,6 +2,10 @@ import Foundation
 import Glibc
 import Testing
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// The service as systemd runs it.
 @Suite(.serialized, .enabled(if: Program.path != nil, "recto is not built")) struct WatchTests {
     private let arguments = [
@@ -44,6 +48,13 @@ import Testing
         #expect(
             (try events(program, "log", "not_reconfigured").first?["message"] as? String)?
                 .contains("my.yml:5:3: unknown key `jobz`; did you mean `jobs`?") == true)
+        // What holds from the start.
+        try configure(program, Self.quick + "  move: false\n")
+        kill(process.processIdentifier, SIGHUP)
+        try await wait(process) { try events(program, "log", "not_reconfigured").count == 2 }
+        #expect(
+            (try events(program, "log", "not_reconfigured").last?["message"] as? String)?
+                .contains("watch.move: cannot change while it runs") == true)
         try configure(program, Self.quick + "ingest:\n  max_megapixels: 0.1\n")
         kill(process.processIdentifier, SIGHUP)
         try await wait(process) { try events(program, "log", "reconfigured").count == 1 }
@@ -58,8 +69,90 @@ import Testing
             #expect(FileManager.default.fileExists(atPath: program.folder.appending(path: file).path), "\(file)")
         }
         #expect(try program.leftovers().isEmpty)
+        #expect(try program.text("out/results.jsonl").split(separator: "\n").count == 2)
         let status = try program.run("status", "out")
         #expect(status.output.hasPrefix("2 documents seen: 1 processed, 1 failed, 0 pending"))
+    }
+
+    private static let receiver = #"""
+        import http.server, sys
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                with open("received", "a") as file:
+                    file.write(self.headers["Recto-Delivery"] + " " + str(b"schema_version" in body) + "\n")
+                self.send_response(204)
+                self.end_headers()
+
+        server = http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Handler)
+        with open("port", "w") as file:
+            file.write(str(server.server_port))
+        server.serve_forever()
+        """#
+
+    private func startReceiver(_ program: Program, port: String) async throws -> (process: Process, port: String) {
+        let file = program.folder.appending(path: "port")
+        try? FileManager.default.removeItem(at: file)
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = ["-c", Self.receiver, port]
+        process.currentDirectoryURL = program.folder
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try await wait(process) { (try? String(contentsOf: file, encoding: .utf8))?.isEmpty == false }
+        return (process, try String(contentsOf: file, encoding: .utf8))
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "python3 is not installed"))
+    func tellsAWebhookOfEachResultOnceWhateverIsKilled() async throws {
+        let program = try Program()
+        defer { program.remove() }
+        func received() throws -> [String] {
+            ((try? program.text("received")) ?? "").split(separator: "\n").map(String.init)
+        }
+        var (receiver, port) = try await startReceiver(program, port: "0")
+        let secret = program.folder.appending(path: "secret").path
+        #expect(
+            FileManager.default.createFile(
+                atPath: secret, contents: Data("0123456789abcdef".utf8), attributes: [.posixPermissions: 0o600]))
+        try configure(
+            program, Self.quick + "  webhook: http://127.0.0.1:\(port)/in\n  webhook_secret_file: secret\n")
+        let killed = try start(program, named: "killed")
+        try program.write("a.pgm", Picture.bars(1))
+        try await wait(killed) { try received().count == 1 }
+        kill(receiver.processIdentifier, SIGKILL)
+        receiver.waitUntilExit()
+        try program.write("b.pgm", Picture.bars(2))
+        try await wait(killed) { try !events(program, "killed", "webhook_failed").isEmpty }
+        kill(killed.processIdentifier, SIGKILL)
+        _ = try program.end(killed, named: "killed")
+        (receiver, _) = try await startReceiver(program, port: port)
+        let process = try start(program, named: "again")
+        try await wait(process) { try program.run("status", "out").output.contains("webhook: 2 delivered") }
+        kill(process.processIdentifier, SIGTERM)
+        #expect(try program.end(process, named: "again").code == 0)
+        receiver.terminate()
+        #expect(Set(try received()) == ["1 True", "2 True"])
+        for log in ["killed.err", "again.err"] { #expect(try !program.text(log).contains("0123456789")) }
+    }
+
+    @Test func answersThoseWhoLookAfterIt() async throws {
+        let program = try Program()
+        defer { program.remove() }
+        try configure(program, Self.quick + "  listen: \"0\"\n")
+        let process = try start(program, named: "log")
+        try await wait(process) { try events(program, "log", "listening").count == 1 }
+        let port = try #require(events(program, "log", "listening").first?["message"] as? String)
+            .replacing("port ", with: "")
+        let url = try #require(URL(string: "http://127.0.0.1:\(port)/metrics"))
+        let text = String(decoding: try await URLSession.shared.data(from: url).0, as: UTF8.self)
+        #expect(text.contains("recto_documents{state=\"processed\"} 0"))
+        kill(process.processIdentifier, SIGTERM)
+        #expect(try program.end(process, named: "log").code == 0)
+        try configure(program, Self.quick + "  webhook: https://example.com/x\n")
+        let refused = try program.run("watch", "in", "--output", "out", "--config", "my.yml")
+        #expect(refused.code == 78 && refused.error.contains("the webhook's secret must have"))
     }
 
     @Test func losesNothingWhereItIsKilled() async throws {

@@ -91,7 +91,7 @@ import Testing
     }
 
     /// Files in the inbox and below it, its own folders apart.
-    private func left() throws -> [String] { InboxFolder(root: inbox, ignored: []).listing().files.map(\.name.string) }
+    private func left() throws -> [String] { InboxFolder(root: inbox).listing(ignoring: []).files.map(\.name.string) }
 
     private func accounts() throws -> LedgerAccounts { LedgerAccounts(try Ledger(in: folder.root).entries()) }
 
@@ -124,6 +124,36 @@ import Testing
         // What is purged leaves the document, and nothing that was read from it.
         _ = try Purge(folder: folder, ledger: try Ledger(in: folder.root)).run(settledBefore: .now + 1, isTrial: false)
         #expect(exists("done/a.tif") && !exists("done/a.tif.json"))
+    }
+
+    @Test func writesALineADocumentInOrderOfCompletion() async throws {
+        defer { remove() }
+        func lines() throws -> [String] {
+            try String(contentsOfFile: folder.lines.string, encoding: .utf8).split(separator: "\n")
+                .map { try ResultEncoder.decode(Data($0.utf8)).source.path }
+        }
+        for (count, name) in ["c.tif", "a.tif", "b.tif"].enumerated() {
+            try put(name, "read \(name)")
+            try await watch { events.settled.count == count + 1 }
+            #expect(try lines().count == count + 1)
+        }
+        #expect(try lines() == ["c.tif", "a.tif", "b.tif"])
+        // Cut off in the middle of a line, and before the ledger knew of another.
+        let ledger = try Ledger(in: folder.root)
+        try ledger.begin(Job(sequence: 0, path: "a.tif", location: inbox), id: "sha256:0")
+        let file = try FileDescriptor.open(folder.lines, .writeOnly, options: .append)
+        _ = try file.writeAll("{\"half".utf8)
+        try file.close()
+        let appended = try ResultLines(appendingTo: folder, ledger: ledger)
+        #expect(try lines() == ["c.tif", "b.tif"])
+        let outcome = try ResultEncoder.decode(Data(contentsOf: URL(filePath: folder.file(of: "a.tif").string)))
+        try appended.append(outcome)
+        try ledger.settle(outcome)
+        #expect(try lines() == ["c.tif", "b.tif", "a.tif"])
+        // Gone altogether: what stands is there again.
+        FileSystem.remove(folder.lines)
+        _ = try ResultLines(appendingTo: folder, ledger: ledger)
+        #expect(try lines() == ["a.tif", "b.tif", "c.tif"])
     }
 
     @Test func waitsForASlowWriter() async throws {
@@ -215,8 +245,9 @@ import Testing
         still.moves = false
         try put("a.tif", "read a")
         try await watch(still) { events.settled.count == 1 }
-        // Known at the next start, and not asked about again.
+        // Known at the next start, and not asked about again; it has its line.
         try await watch(still) { events.settled.count == 2 }
+        #expect(try String(contentsOfFile: folder.lines.string, encoding: .utf8).count { $0 == "\n" } == 1)
         #expect(worker.log().filter { $0 != "start" } == ["a.tif"])
         try put("a.tif", "read another")
         try await watch(still) { try text(of: "a.tif") == "read another" }
@@ -311,6 +342,10 @@ import Testing
         #expect(throws: WatchError.self) { try make(inbox, inbox.appending("out")) }
         #expect(throws: WatchError.self) { try make(folder.root.appending("results"), folder.root) }
         #expect(throws: WatchError.self) { try make(worker.folder.appending("gone"), folder.root) }
+        let lock = try #require(try FileLock(folder: inbox))
+        let error = #expect(throws: WatchError.self) { try make(inbox, folder.root) }
+        #expect(error?.description.contains("another recto watches this folder") == true)
+        withExtendedLifetime(lock) {}
         chmod(inbox.string, 0o777)
         #expect(throws: UntrustedFolder.self) { try make(inbox, folder.root) }
     }

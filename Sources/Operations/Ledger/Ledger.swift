@@ -57,8 +57,11 @@ package struct Ledger: Sendable {
                 table.primaryKey(["path", "place"])
             }
         }
+        Deliveries.register(in: &migrator)
         return migrator
     }
+
+    package var deliveries: Deliveries { Deliveries(database) }
 
     // MARK: - Writing
 
@@ -89,7 +92,9 @@ package struct Ledger: Sendable {
     }
 
     /// Notes what became of a document whose result is written. One that only keeps its outcome keeps its age too.
-    func settle(_ outcome: Outcome) throws {
+    ///
+    /// - Parameter isTold: whether a webhook is to be told.
+    func settle(_ outcome: Outcome, isTold: Bool = false) throws {
         let state: DocumentState = outcome.status == .processed ? .processed : .failed
         let engine = try Self.digest(of: outcome.engine)
         try database.write { database in
@@ -103,6 +108,7 @@ package struct Ledger: Sendable {
                     state.rawValue, outcome.id, engine, outcome.kind?.rawValue, outcome.decision?.action.rawValue,
                     outcome.error?.code.rawValue, outcome.timing?["total"], Date.now, outcome.source.path,
                 ])
+            if isTold { try Deliveries.add(outcome.source.path, in: database) }
         }
     }
 
@@ -124,6 +130,7 @@ package struct Ledger: Sendable {
             for path in paths {
                 try database.execute(sql: "DELETE FROM document WHERE path = ?", arguments: [path])
                 try database.execute(sql: "DELETE FROM kept WHERE path = ?", arguments: [path])
+                try Deliveries.forget(path, in: database)
             }
         }
         // The journal would hold them still.
@@ -164,6 +171,26 @@ package struct Ledger: Sendable {
     func knows(_ path: String) throws -> Bool {
         try database.read { try Bool.fetchOne($0, sql: "SELECT 1 FROM document WHERE path = ?", arguments: [path]) }
             != nil
+    }
+
+    /// Whether a document stands settled with these bytes.
+    func isSettled(_ outcome: Outcome) throws -> Bool {
+        try database.read {
+            try Bool.fetchOne(
+                $0, sql: "SELECT 1 FROM document WHERE path = ? AND id IS ? AND state <> 'pending'",
+                arguments: [outcome.source.path, outcome.id])
+        } != nil
+    }
+
+    /// How many documents there are in each state.
+    package func counts() throws -> [DocumentState: Int] {
+        try database.read { database in
+            var counts: [DocumentState: Int] = [:]
+            for row in try Row.fetchAll(database, sql: "SELECT state, COUNT(*) AS count FROM document GROUP BY state") {
+                if let state = DocumentState(rawValue: row["state"]) { counts[state] = row["count"] }
+            }
+            return counts
+        }
     }
 
     /// Every document ever seen, in the order of the paths' bytes.

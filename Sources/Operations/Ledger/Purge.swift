@@ -1,5 +1,4 @@
 package import Foundation
-import Output
 import SystemPackage
 
 /// Removes what an output folder holds of documents that were settled long ago: their results, their lines in
@@ -33,7 +32,7 @@ package struct Purge {
                 keptFiles: try ledger.kept(of: path).reduce(0) { $0 + Self.files(of: $1).count })
         }
         guard !isTrial, !paths.isEmpty else { return removals }
-        try rewriteLines(without: Set(paths))
+        if Self.isFile(folder.lines) { try ResultLines.remove(Set(paths), from: folder.lines) }
         for path in paths {
             for kept in try ledger.kept(of: path) { Self.empty(kept, levels: Self.levels(of: path)) }
             FileSystem.remove(folder.file(of: path))
@@ -41,35 +40,6 @@ package struct Purge {
         }
         try ledger.forget(paths)
         return removals
-    }
-
-    private struct Line: Decodable {
-        struct Source: Decodable {
-            var path: String
-        }
-
-        var source: Source
-    }
-
-    private func rewriteLines(without paths: Set<String>) throws {
-        guard Self.isFile(folder.lines) else { return }
-        let input = try FileDescriptor.open(folder.lines, .readOnly, options: [.noFollow, .closeOnExec])
-        defer { try? input.close() }
-        var output = try AtomicFile(path: folder.lines.string)
-        var lines = LineBuffer(limit: 1 << 29)
-        while true {
-            let bytes = try input.bytes(upTo: 1 << 20)
-            if bytes.isEmpty { break }
-            lines.append(bytes)
-            while let line = try lines.next() {
-                let data = Data(line)
-                if let path = try? JSONDecoder().decode(Line.self, from: data).source.path, paths.contains(path) {
-                    continue
-                }
-                try output.append(data + [UInt8(ascii: "\n")])
-            }
-        }
-        try output.commit()
     }
 
     /// Removes a file, or the files in a folder, then it and what is empty above it; other documents' folders may lie in

@@ -12,9 +12,6 @@ struct InboxFolder: Sendable {
     /// A subfolder a code.
     var failed: FilePath { root.appending("failed") }
 
-    /// Patterns of names that senders use until a file is whole.
-    let ignored: [String]
-
     // MARK: - Looking
 
     struct Listing {
@@ -25,21 +22,23 @@ struct InboxFolder: Sendable {
     }
 
     /// All files that may be documents: not hidden, not temporary, not this program's own.
-    func listing() -> Listing {
+    ///
+    /// - Parameter ignored: patterns of names that senders use until a file is whole.
+    func listing(ignoring ignored: [String]) -> Listing {
         var listing = Listing()
-        list(root, FilePath(), own: ["done", "failed"], &listing)
+        list(root, FilePath(), own: ["done", "failed"], &listing, ignoring: [".*"] + ignored)
         return listing
     }
 
     /// What was claimed and has not got to its end.
     func claimed() -> [(name: FilePath, stamp: FileStamp)] {
         var listing = Listing()
-        list(work, FilePath(), own: [], &listing, withIgnored: true)
+        list(work, FilePath(), own: [], &listing, ignoring: [])
         return listing.files
     }
 
     private func list(
-        _ folder: FilePath, _ name: FilePath, own: Set<String>, _ listing: inout Listing, withIgnored: Bool = false
+        _ folder: FilePath, _ name: FilePath, own: Set<String>, _ listing: inout Listing, ignoring ignored: [String]
     ) {
         let names: [FilePath.Component]
         do {
@@ -50,21 +49,21 @@ struct InboxFolder: Sendable {
         }
         listing.folders.append(folder)
         for component in names.sorted(by: { $0.string < $1.string }) {
-            guard withIgnored || !isIgnored(component), !own.contains(component.string) else { continue }
+            guard !Self.matches(component, ignored), !own.contains(component.string) else { continue }
             let path = folder.appending(component)
             let itsName = name.appending(component)
             guard let status = try? Stat(path, followTargetSymlink: false) else { continue }
             if status.type == .directory {
-                list(path, itsName, own: [], &listing, withIgnored: withIgnored)
+                list(path, itsName, own: [], &listing, ignoring: ignored)
             } else if status.type == .regular {
                 listing.files.append((itsName, FileStamp(status)))
             }
         }
     }
 
-    private func isIgnored(_ name: FilePath.Component) -> Bool {
+    private static func matches(_ name: FilePath.Component, _ patterns: [String]) -> Bool {
         let text = name.string.lowercased()
-        return (ignored + [".*"]).contains { unsafe fnmatch($0.lowercased(), text, 0) == 0 }
+        return patterns.contains { unsafe fnmatch($0.lowercased(), text, 0) == 0 }
     }
 
     // MARK: - Moving

@@ -33,6 +33,7 @@ actor WatchQueue: JobSource {
     private var problems: Set<String> = []
     private var isPaused = false
     private var isOpen = true
+    private var scanned: ContinuousClock.Instant?
     private(set) var isStopped = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -186,7 +187,7 @@ actor WatchQueue: JobSource {
     ///
     /// - Returns: the folders that there are, and when to look again at the latest.
     func scan() -> (folders: [FilePath], due: ContinuousClock.Instant) {
-        let listing = inbox.listing()
+        let listing = inbox.listing(ignoring: rules.ignored)
         for problem in listing.problems { complain(problem) }
         let now = ContinuousClock.now
         let found = quiet.observe(listing.files, at: now, quiet: rules.quiet)
@@ -209,8 +210,19 @@ actor WatchQueue: JobSource {
                 due = min(due, patience)
             }
         }
+        scanned = .now
         wake()
         return (listing.folders, due)
+    }
+
+    var state: WatchState {
+        var state = WatchState()
+        state.waiting = Double(ready.count + again.count)
+        state.atHand = Double(claims.count)
+        (state.isPaused, state.isStopping) = (isPaused, isStopped)
+        state.scanAge = scanned.map { (ContinuousClock.now - $0) / .seconds(1) }
+        state.longestScanAge = rules.scan / .seconds(1) * 3 + 60
+        return state
     }
 
     private func isDocument(_ name: FilePath) -> Bool {

@@ -47,6 +47,10 @@ package enum WatchEvent: Sendable {
     case reconfigured
     /// The new configuration does not hold; the old one stays.
     case notReconfigured(String)
+    /// A webhook was not told of a result; it is told again, but for the last time.
+    case notTold(path: String, attempt: Int, cause: String, isLast: Bool)
+    /// Where status and metrics can be asked for.
+    case listening(port: UInt16)
     case problem(String)
     case stopping
     case stopped

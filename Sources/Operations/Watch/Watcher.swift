@@ -28,26 +28,38 @@ package final class Watcher: Sendable {
     private let queue: WatchQueue
     private let folder: ResultFolder
     private let ledger: Ledger
+    private let lines: ResultLines
+    /// Whether a webhook is told of each result.
+    private let isTold: Bool
     private let hints: ChangeHints?
+    /// Held while documents are moved in the inbox.
+    private let lock: Mutex<FileLock?>
     private let report: @Sendable (WatchEvent) -> Void
 
     /// - Parameters:
     ///   - inbox: must be there.
     ///   - scratch: where workers have their folders, which needs room too.
+    ///   - isTold: whether a webhook is told of each result: the ledger then notes each as to be delivered.
     /// - Throws: `WatchError` where the folders do not go together, `UntrustedFolder`, or what keeps the inbox from
     ///   being written to.
     package init(
         inbox root: FilePath, folder: ResultFolder, ledger: Ledger, rules: WatchRules, scratch: FilePath,
-        looksSupported: @escaping Discovery.Recognizer, report: @escaping @Sendable (WatchEvent) -> Void
+        isTold: Bool = false, looksSupported: @escaping Discovery.Recognizer,
+        report: @escaping @Sendable (WatchEvent) -> Void
     ) throws {
         try Self.check(root, folder.root)
-        let inbox = InboxFolder(root: root, ignored: rules.ignored)
+        let inbox = InboxFolder(root: root)
         if rules.moves {
             try FolderTrust.require(root)
+            lock = Mutex(try Self.lock(root))
             try FileSystem.makeFolder(inbox.work)
             for place in [inbox.done, inbox.failed] { FileSystem.removeLeftovers(in: place) }
+        } else {
+            lock = Mutex(nil)
         }
+        lines = try ResultLines(appendingTo: folder, ledger: ledger)
         self.folder = folder
+        self.isTold = isTold
         self.ledger = ledger
         self.report = report
         hints = rules.usesHints ? ChangeHints() : nil
@@ -68,6 +80,24 @@ package final class Watcher: Sendable {
         }
     }
 
+    /// Nil where the file system knows no locks: some network file systems do not.
+    private static func lock(_ inbox: FilePath) throws -> FileLock? {
+        let lock: FileLock?
+        do {
+            lock = try FileLock(folder: inbox)
+        } catch {
+            return nil
+        }
+        guard let lock else {
+            throw WatchError(
+                "\(PathName.text(of: inbox)): another recto watches this folder: stop it, or name another folder")
+        }
+        return lock
+    }
+
+    /// How it is now.
+    package var state: WatchState { get async { await queue.state } }
+
     // MARK: - Running
 
     /// Works until `stop`; then until the documents at hand are done. Where the task is cancelled, they are left to
@@ -76,10 +106,19 @@ package final class Watcher: Sendable {
     /// - Parameter generation: is asked for at the start and after each `renew`.
     /// - Throws: `SupervisorError` where no worker can be started, `LedgerError`.
     package func run(generation: @escaping @Sendable () throws -> WatchGeneration) async throws {
-        var current = try generation()
+        defer { lock.withLock { $0 = nil } }
+        let current = try generation()
         report(.started(claimed: await queue.recover()))
         let scanning = Task { await self.scan() }
         defer { scanning.cancel() }
+        try await serve(current, generation)
+        report(.stopped)
+    }
+
+    private func serve(
+        _ first: WatchGeneration, _ generation: @escaping @Sendable () throws -> WatchGeneration
+    ) async throws {
+        var current = first
         var previous: WatchGeneration?
         while await !queue.isStopped, !Task.isCancelled {
             await queue.reopen(current.rules)
@@ -102,7 +141,6 @@ package final class Watcher: Sendable {
             previous = current
             current = try generation()
         }
-        report(.stopped)
     }
 
     /// Takes no new documents; those at hand are finished.
@@ -144,7 +182,10 @@ package final class Watcher: Sendable {
             try KeptFiles(folders: keep, ledger: ledger).move(of: &delivery)
             let outcome = delivery.outcome
             try folder.write(outcome)
-            try ledger.settle(outcome)
+            // One that stood before has its line, and whoever is told of it was told.
+            let isNew = try !delivery.isRecalled || !ledger.isSettled(outcome)
+            if isNew { try lines.append(outcome) }
+            try ledger.settle(outcome, isTold: isTold && isNew)
             let place = await queue.rules.moves ? try move(claim, outcome) : nil
             await queue.finish(job)
             report(

@@ -82,6 +82,26 @@ package struct WatchSettings: Hashable, Sendable {
     ]
     /// MiB that must be free before anything is taken.
     package var minFreeMegabytes = 500
+    /// Where status and metrics can be asked for, as `127.0.0.1:9464`; empty: nowhere.
+    package var listen = ""
+    /// URL that is told of each result; empty: none.
+    package var webhook = ""
+    /// File that holds the secret by which the receiver knows them; empty: the environment has it.
+    package var webhookSecretFile = ""
 
     package init() {}
+
+    /// What a service cannot change while it runs, by name.
+    package var fixedAtStart: [FixedSetting] {
+        [
+            FixedSetting(name: "watch.move", value: "\(move)"), FixedSetting(name: "watch.hints", value: "\(hints)"),
+            FixedSetting(name: "watch.listen", value: listen), FixedSetting(name: "watch.webhook", value: webhook),
+            FixedSetting(name: "watch.webhook_secret_file", value: webhookSecretFile),
+        ]
+    }
+
+    package struct FixedSetting: Hashable, Sendable {
+        package var name: String
+        package var value: String
+    }
 }

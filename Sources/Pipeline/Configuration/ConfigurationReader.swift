@@ -95,7 +95,7 @@ package struct ConfigurationReader {
     package var listing: [(name: String, value: String, origin: String)] {
         Setting.all.map { setting in
             let value = setting.show(configuration)
-            let shown = setting.isSecret && value != "[]" ? "(hidden)" : value
+            let shown = setting.isSecret && !["[]", YAMLText.quoted("")].contains(value) ? "(hidden)" : value
             return (setting.name, shown, origins[setting.name] ?? "default")
         }
     }

@@ -184,6 +184,9 @@ extension Setting {
         .list("watch.ignore", of: "patterns of names such as *.part", \.watch.ignore) { !$0.isEmpty }
             .withoutInfluenceOnResults(),
         .integer("watch.min_free_megabytes", 0...100_000_000, \.watch.minFreeMegabytes).withoutInfluenceOnResults(),
+        .text("watch.listen", \.watch.listen).withoutInfluenceOnResults(),
+        .text("watch.webhook", \.watch.webhook).withoutInfluenceOnResults().secret(),
+        .text("watch.webhook_secret_file", \.watch.webhookSecretFile).withoutInfluenceOnResults(),
     ]
 
     static func named(_ name: String) -> Setting? { all.first { $0.name == name } }

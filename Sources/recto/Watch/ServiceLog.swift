@@ -60,6 +60,11 @@ struct ServiceLog: Sendable {
             case .notReconfigured(let problem):
                 (self.event, level) = ("not_reconfigured", "error")
                 message = "the configuration before stays: \(problem)"
+            case .notTold(let path, let attempt, let cause, let isLast):
+                (self.event, level) = ("webhook_failed", isLast ? "error" : "warning")
+                self.path = path
+                message = "attempt \(attempt): \(cause)" + (isLast ? ": given up" : "")
+            case .listening(let port): (self.event, message) = ("listening", "port \(port)")
             case .problem(let problem): (self.event, level, message) = ("problem", "error", problem)
             case .stopping:
                 (self.event, message) = ("stopping", "the documents at hand are finished; once more stops at once")

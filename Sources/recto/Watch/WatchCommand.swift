@@ -18,6 +18,7 @@ struct WatchCommand: AsyncParsableCommand {
               recto watch inbox --output out
               recto watch inbox --output out --log-format json
               recto watch /mnt/scans --output out --set watch.hints=false --set watch.scan_seconds=5
+              recto watch inbox --output out --listen 9464               health and metrics at 127.0.0.1:9464
               recto watch inbox --output out --set watch.move=false      leaves the documents where they are
               recto status out                                           what it has seen, while it runs
 
@@ -39,9 +40,17 @@ struct WatchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How to log on standard error: text or json (one object a line).", valueName: "format"))
     var logFormat: ServiceLog.Format = .text
 
+    @Option(
+        help: ArgumentHelp(
+            "Where to answer /metrics, /healthz and /readyz: a port of the loopback, or address:port.",
+            valueName: "place"))
+    var listen: String?
+
     @OptionGroup var options: ProcessingOptions
 
     func run() async throws {
+        var options = options
+        if let listen { options.configuration.settings.append("watch.listen=\(listen)") }
         let code = try await WatchJob(inbox: inbox, output: output, logFormat: logFormat, options: options).run()
         if code != 0 { throw ExitCode(code) }
     }

@@ -1,3 +1,4 @@
+import Endpoints
 import Foundation
 import Glibc
 import Model
@@ -33,19 +34,30 @@ struct WatchJob: Sendable {
             let folder = try ResultFolder(creating: output)
             let lock = try OutputLock(prepared: folder, and: Array(keep.values))
             defer { withExtendedLifetime(lock) {} }
-            // Of a run before, and out of date from the first document on; `recto export` reads the results themselves.
-            FileSystem.remove(folder.lines)
             let scratch = try RunScratch()
             defer { scratch.remove() }
-            let log = log
+            let ledger = try Ledger(in: folder.root)
+            let endpoints = try WatchEndpoints(settings.watch, folder: folder, ledger: ledger, log: log)
             let watcher = try Watcher(
-                inbox: inbox, folder: folder, ledger: try Ledger(in: folder.root), rules: WatchRules(settings.watch),
-                scratch: scratch.folder,
-                looksSupported: { DocumentTypes.looksSupported($0, $1) }, report: { log.write($0) })
+                inbox: inbox, folder: folder, ledger: ledger, rules: WatchRules(settings.watch),
+                scratch: scratch.folder, isTold: endpoints.isTold,
+                looksSupported: { DocumentTypes.looksSupported($0, $1) }, report: endpoints.write)
             let generations = Generations(settings: settings, options: options, scratch: scratch)
-            return try await attend(watcher, generations, signals)
+            let serving = try await endpoints.start(watcher)
+            defer { serving.cancel() }
+            let code = try await attend(watcher, generations, signals)
+            serving.cancel()
+            // What was answered meanwhile is noted.
+            await serving.value
+            return code
         } catch let error as WatchError {
             Console.problem("\(error)")
+        } catch let error as WebhookError {
+            Console.problem("\(error)")
+            return 78
+        } catch let error as ConfigurationError {
+            Console.problem("\(error)")
+            return 78
         } catch {
             Console.problem(RunJob.explained(error, output: output))
         }
@@ -120,7 +132,17 @@ private final class Generations: Sendable {
     /// - Throws: `ConfigurationError`; the settings stay.
     func reload() throws {
         let settings = try options.readSettings()
-        state.withLock { $0.settings = settings }
+        try state.withLock { state in
+            // What the folders were made ready for holds until the end.
+            let fixed = zip(state.settings.watch.fixedAtStart, settings.watch.fixedAtStart)
+            if let (setting, _) = fixed.first(where: { $0 != $1 }) {
+                throw ConfigurationError([
+                    ConfigurationProblem(
+                        origin: setting.name, message: "cannot change while it runs: stop the watch and start it again")
+                ])
+            }
+            state.settings = settings
+        }
     }
 
     /// Whether a day has begun since workers were started.

@@ -1,0 +1,144 @@
+import Digest
+package import Foundation
+package import Operations
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Where results are told, and how the receiver knows that they come from here.
+package struct WebhookSettings: Sendable {
+    /// `https`, or `http` to this machine alone: a result is personal data.
+    package var url: URL
+    /// Never logged, and never in an argument.
+    package var secret: [UInt8]
+    /// For one attempt, from the first byte sent to the last received.
+    package var patience: TimeInterval = 20
+    /// After the first attempt that fails; doubled with each further one, up to `longestPause`.
+    package var firstPause: TimeInterval = 1
+    package var longestPause: TimeInterval = 900
+    /// A delivery that did not get through for so long is given up.
+    package var giveUpAfter: TimeInterval = 3 * 86_400
+
+    /// - Throws: `WebhookError` with what is wrong, and nothing of the secret.
+    package init(url: String, secret: String) throws {
+        guard let parsed = URL(string: url), let host = parsed.host, !host.isEmpty else {
+            throw WebhookError("watch.webhook: must be a URL such as https://example.com/recto")
+        }
+        let isLocal = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
+        guard parsed.scheme == "https" || parsed.scheme == "http" && isLocal else {
+            throw WebhookError("watch.webhook: must begin with https:// (http:// to this machine alone)")
+        }
+        let bytes = Array(secret.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
+        guard bytes.count >= Self.shortestSecret else {
+            throw WebhookError(
+                "the webhook's secret must have \(Self.shortestSecret) characters or more: put it into the file that "
+                    + "watch.webhook_secret_file names, or into RECTO_WEBHOOK_SECRET; `openssl rand -hex 32` makes one")
+        }
+        self.url = parsed
+        self.secret = bytes
+    }
+
+    private static let shortestSecret = 16
+
+    /// - Throws: `WebhookError` where the file cannot be read, or everyone may.
+    package static func secret(inFile path: String) throws -> String {
+        guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8)
+        else {
+            throw WebhookError("\(path): the webhook's secret cannot be read: no such file, or no rights to it")
+        }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        if let rights = attributes?[.posixPermissions] as? Int, rights & 0o004 != 0 {
+            throw WebhookError("\(path): everyone may read the webhook's secret: `chmod 600` it")
+        }
+        return text
+    }
+
+    /// Time until the next attempt: twice as long each time, with chance, so that many do not come at once.
+    func pause(after attempts: Int) -> TimeInterval {
+        let longest = min(longestPause, firstPause * pow(2, Double(min(attempts, 30))))
+        return longest * .random(in: 0.5...1)
+    }
+}
+
+package struct WebhookError: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// Tells a receiver of each result by HTTP POST. The body is the result, as its file has it; headers carry what the
+/// receiver needs to trust it and to know one it had before:
+///
+/// - `Recto-Delivery`: a number that stays the same where the same result is sent again.
+/// - `Recto-Timestamp`: seconds since 1970, of this attempt.
+/// - `Recto-Signature`: `v1=` and HMAC-SHA256, in hexadecimal digits, of timestamp, a full stop, and the body.
+///
+/// What was sent and what was not is in the ledger, so that a restart goes on with it.
+package final class Webhook: Sendable {
+    private let settings: WebhookSettings
+    private let deliveries: Deliveries
+    private let body: @Sendable (String) -> Data?
+    private let report: @Sendable (WebhookEvent) -> Void
+    private let client: WebhookClient
+
+    /// - Parameter body: of the delivery about a document, by its path; nil where there is no result any more.
+    package init(
+        _ settings: WebhookSettings, deliveries: Deliveries, body: @escaping @Sendable (String) -> Data?,
+        report: @escaping @Sendable (WebhookEvent) -> Void
+    ) {
+        self.settings = settings
+        self.deliveries = deliveries
+        self.body = body
+        self.report = report
+        client = WebhookClient(patience: settings.patience)
+    }
+
+    /// Works until the task is cancelled; the attempt at hand is then given up, and made again after the next start.
+    package func run() async {
+        defer { client.close() }
+        while !Task.isCancelled {
+            do {
+                let due = try deliveries.due(at: .now, limit: 20)
+                for entry in due where !Task.isCancelled { try await deliver(entry) }
+                if due.isEmpty { try await Task.sleep(for: .milliseconds(250)) }
+            } catch is CancellationError {
+                return
+            } catch {
+                report(.ledgerFailed("\(error)"))
+                try? await Task.sleep(for: .seconds(10))
+            }
+        }
+    }
+
+    private func deliver(_ entry: Deliveries.Entry) async throws {
+        // What was purged meanwhile is nobody's business any more.
+        guard let body = body(entry.path) else { return try deliveries.failed(entry, nextAt: nil) }
+        let outcome = await client.post(request(entry, body), body)
+        if case .answered(200..<300) = outcome { return try deliveries.delivered(entry) }
+        if Task.isCancelled { return }
+        let isLast = entry.created.addingTimeInterval(settings.giveUpAfter) < .now
+        let pause = settings.pause(after: entry.attempts)
+        try deliveries.failed(entry, nextAt: isLast ? nil : .now.addingTimeInterval(pause))
+        report(.failed(path: entry.path, attempt: entry.attempts + 1, cause: "\(outcome)", isLast: isLast))
+    }
+
+    private func request(_ entry: Deliveries.Entry, _ body: Data) -> URLRequest {
+        let time = String(Int(Date.now.timeIntervalSince1970))
+        var request = URLRequest(url: settings.url)
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.setValue("recto", forHTTPHeaderField: "User-Agent")
+        request.setValue(String(entry.id), forHTTPHeaderField: "Recto-Delivery")
+        request.setValue(time, forHTTPHeaderField: "Recto-Timestamp")
+        let code = HMACSHA256.hexDigest(of: Array("\(time).".utf8) + body, key: settings.secret)
+        request.setValue("v1=\(code)", forHTTPHeaderField: "Recto-Signature")
+        return request
+    }
+}
+
+/// What is worth a line in the log: names and codes, never a body.
+package enum WebhookEvent: Sendable {
+    case failed(path: String, attempt: Int, cause: String, isLast: Bool)
+    case ledgerFailed(String)
+}

@@ -1,0 +1,89 @@
+package import Foundation
+import GRDB
+import Model
+
+/// What is still to be told to a webhook, and what was: one entry each time that a document is settled, made together
+/// with that, so that a crash neither loses nor doubles it.
+package struct Deliveries: Sendable {
+    package enum State: String, Codable, Sendable, CaseIterable {
+        case waiting, delivered
+        /// Given up for good.
+        case abandoned
+    }
+
+    /// One result to tell of.
+    package struct Entry: Hashable, Sendable, Decodable, FetchableRecord {
+        /// Names the delivery, also when it is tried again.
+        package var id: Int64
+        package var path: String
+        package var attempts: Int
+        package var created: Date
+    }
+
+    private let database: DatabasePool
+
+    init(_ database: DatabasePool) { self.database = database }
+
+    static func register(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("deliveries") { database in
+            try database.create(table: "delivery") { table in
+                table.autoIncrementedPrimaryKey("id")
+                table.column("path", .text).notNull().indexed()
+                table.column("state", .text).notNull().check { State.allCases.map(\.rawValue).contains($0) }
+                table.column("attempts", .integer).notNull().defaults(to: 0)
+                table.column("created", .datetime).notNull()
+                table.column("due", .datetime).notNull()
+            }
+            try database.create(index: "delivery_due", on: "delivery", columns: ["state", "due"])
+        }
+    }
+
+    static func add(_ path: String, in database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO delivery (path, state, created, due) VALUES (?1, 'waiting', ?2, ?2)",
+            arguments: [path, Date.now])
+    }
+
+    static func forget(_ path: String, in database: Database) throws {
+        try database.execute(sql: "DELETE FROM delivery WHERE path = ?", arguments: [path])
+    }
+
+    /// What is due, the longest first.
+    package func due(at date: Date, limit: Int) throws -> [Entry] {
+        try database.read {
+            try Entry.fetchAll(
+                $0,
+                sql: """
+                    SELECT id, path, attempts, created FROM delivery WHERE state = 'waiting' AND due <= ?
+                    ORDER BY due, id LIMIT ?
+                    """, arguments: [date, limit])
+        }
+    }
+
+    /// Notes an attempt that did not get through; nil for the last one.
+    package func failed(_ entry: Entry, nextAt date: Date?) throws {
+        try database.write {
+            try $0.execute(
+                sql: "UPDATE delivery SET attempts = attempts + 1, state = ?, due = ? WHERE id = ?",
+                arguments: [(date == nil ? State.abandoned : .waiting).rawValue, date ?? .now, entry.id])
+        }
+    }
+
+    package func delivered(_ entry: Entry) throws {
+        try database.write {
+            try $0.execute(
+                sql: "UPDATE delivery SET attempts = attempts + 1, state = 'delivered', due = ? WHERE id = ?",
+                arguments: [Date.now, entry.id])
+        }
+    }
+
+    package func counts() throws -> [State: Int] {
+        try database.read { database in
+            var counts: [State: Int] = [:]
+            for row in try Row.fetchAll(database, sql: "SELECT state, COUNT(*) AS count FROM delivery GROUP BY state") {
+                if let state = State(rawValue: row["state"]) { counts[state] = row["count"] }
+            }
+            return counts
+        }
+    }
+}

@@ -1,0 +1,237 @@
+import Digest
+import FlyingFox
+import FlyingSocks
+import Foundation
+import Model
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import Endpoints
+@testable import Operations
+
+/// Results told to a real receiver, which fails, is slow, and goes away.
+@Suite struct WebhookTests {
+    /// A receiver that notes what it got and answers as it is told.
+    final class Receiver: Sendable {
+        struct Request: Sendable {
+            var delivery: String?
+            var time: String?
+            var signature: String?
+            var body: [UInt8]
+            var path: String
+        }
+
+        let requests = Mutex<[Request]>([])
+        private let server: HTTPServer
+        private let task: Task<Void, any Error>
+        let port: UInt16
+
+        /// - Parameter answer: to the n-th request, from 0.
+        init(port: UInt16 = 0, answer: @escaping @Sendable (Int) async throws -> HTTPResponse) async throws {
+            let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled)
+            self.server = server
+            let box = Box()
+            await server.appendRoute("*") { (request: HTTPRequest) in
+                let body = [UInt8](try await request.bodyData)
+                let noted = Request(
+                    delivery: request.headers[HTTPHeader("Recto-Delivery")],
+                    time: request.headers[HTTPHeader("Recto-Timestamp")],
+                    signature: request.headers[HTTPHeader("Recto-Signature")], body: body, path: request.path)
+                let number = box.receiver.withLock { receiver in
+                    receiver?.requests.withLock { requests in
+                        requests.append(noted)
+                        return requests.count - 1
+                    } ?? 0
+                }
+                return try await answer(number)
+            }
+            task = Task { try await server.run() }
+            try await server.waitUntilListening(timeout: 60)
+            guard case .ip4(_, let bound)? = await server.listeningAddress else {
+                throw WebhookError("the receiver does not listen")
+            }
+            self.port = bound
+            box.receiver.withLock { $0 = self }
+        }
+
+        private final class Box: Sendable {
+            let receiver = Mutex<Receiver?>(nil)
+        }
+
+        var count: Int { requests.withLock(\.count) }
+
+        func stop() async {
+            await server.stop(timeout: 0)
+            task.cancel()
+            _ = await task.result
+        }
+    }
+
+    private static let secret = "0123456789abcdef0123"
+    private let folder: FilePath
+    private let ledger: Ledger
+    private let events = Events()
+
+    final class Events: Sendable {
+        let all = Mutex<[WebhookEvent]>([])
+    }
+
+    init() throws {
+        folder = try FileSystem.makeTemporaryFolder(FilePath(NSTemporaryDirectory()).appending("recto-test-XXXXXX"))
+        ledger = try Ledger(in: folder)
+    }
+
+    private func settle(_ paths: String...) throws {
+        let engine = EngineInfo(
+            recto: "", tesseract: "", leptonica: "", zxing: "", models: [], configuration: "",
+            asOf: try #require(CalendarDate(iso: "2026-06-01")))
+        for path in paths {
+            try ledger.see([Job(sequence: 0, path: path, location: FilePath(path))])
+            let failure = Failure(.damaged, "\(path): damaged", stage: .ingest)
+            try ledger.settle(
+                Outcome(id: "sha256:0", source: SourceInfo(path: path), failure: failure, engine: engine), isTold: true)
+        }
+    }
+
+    private func webhook(_ port: UInt16, patience: TimeInterval = 60, giveUpAfter: TimeInterval = 3600) throws
+        -> Webhook
+    {
+        var settings = try WebhookSettings(url: "http://127.0.0.1:\(port)/in?token=x", secret: Self.secret)
+        settings.patience = patience
+        settings.firstPause = 0.01
+        settings.longestPause = 0.1
+        settings.giveUpAfter = giveUpAfter
+        let events = events
+        return Webhook(
+            settings, deliveries: ledger.deliveries, body: { $0 == "purged" ? nil : Data("{\"path\":\"\($0)\"}".utf8) },
+            report: { event in events.all.withLock { $0.append(event) } })
+    }
+
+    /// Runs until so much is in a state, then cuts it off.
+    private func run(_ webhook: Webhook, until state: Deliveries.State, _ count: Int) async throws {
+        let task = Task { await webhook.run() }
+        let deadline = ContinuousClock.now + .seconds(600)
+        while try ledger.deliveries.counts()[state] != count, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        task.cancel()
+        await task.value
+        #expect(try ledger.deliveries.counts()[state] == count)
+    }
+
+    @Test func tellsEachResultSigned() async throws {
+        defer { FileSystem.remove(folder) }
+        let receiver = try await Receiver { _ in HTTPResponse(statusCode: .noContent) }
+        try settle("a.tif", "b.tif")
+        try await run(webhook(receiver.port), until: .delivered, 2)
+        await receiver.stop()
+        let requests = receiver.requests.withLock { $0 }
+        #expect(
+            requests.map { String(decoding: $0.body, as: UTF8.self) } == [
+                "{\"path\":\"a.tif\"}", "{\"path\":\"b.tif\"}",
+            ])
+        #expect(Set(requests.map(\.delivery)).count == 2)
+        for request in requests {
+            let time = try #require(request.time)
+            #expect(abs(try #require(Double(time)) - Date.now.timeIntervalSince1970) < 86_400)
+            let code = HMACSHA256.hexDigest(of: Array("\(time).".utf8) + request.body, key: Array(Self.secret.utf8))
+            #expect(request.signature == "v1=\(code)")
+        }
+    }
+
+    @Test func triesAgainWhatFails() async throws {
+        defer { FileSystem.remove(folder) }
+        let elsewhere: HTTPHeaders = [.location: "/elsewhere"]
+        let receiver = try await Receiver { number in
+            switch number {
+            case 0: HTTPResponse(statusCode: .internalServerError)
+            case 1: HTTPResponse(statusCode: .movedPermanently, headers: elsewhere)
+            case 2: HTTPResponse(statusCode: .badRequest, body: Data(repeating: 65, count: 200_000))
+            default: HTTPResponse(statusCode: .ok)
+            }
+        }
+        try settle("a.tif")
+        try await run(webhook(receiver.port), until: .delivered, 1)
+        await receiver.stop()
+        let requests = receiver.requests.withLock { $0 }
+        #expect(requests.count == 4 && Set(requests.map(\.delivery)).count == 1)
+        // The redirection was not followed.
+        #expect(requests.allSatisfy { $0.path == "/in" })
+        let causes = events.all.withLock { $0 }.compactMap { event in
+            if case .failed("a.tif", _, let cause, false) = event { cause } else { nil }
+        }
+        #expect(causes == ["it answered 500", "it answered 301", "it answered 400"])
+    }
+
+    @Test func goesOnWhereTheReceiverWasAway() async throws {
+        defer { FileSystem.remove(folder) }
+        let first = try await Receiver { _ in HTTPResponse(statusCode: .ok) }
+        let port = first.port
+        await first.stop()
+        try settle("a.tif", "b.tif", "purged")
+        // Nobody listens; and this process is cut off and started again.
+        let absent = Task { [webhook = try webhook(port)] in await webhook.run() }
+        while events.all.withLock({ $0.count }) < 3 { try await Task.sleep(for: .milliseconds(10)) }
+        absent.cancel()
+        await absent.value
+        #expect(try ledger.deliveries.counts() == [.waiting: 2, .abandoned: 1])
+        let second = try await Receiver(port: port) { _ in HTTPResponse(statusCode: .ok) }
+        try await run(webhook(port), until: .delivered, 2)
+        await second.stop()
+        #expect(second.count == 2)
+    }
+
+    @Test func waitsForASlowReceiverNoLongerThanItMay() async throws {
+        defer { FileSystem.remove(folder) }
+        let receiver = try await Receiver { number in
+            if number == 0 { try await Task.sleep(for: .seconds(600)) }
+            return HTTPResponse(statusCode: .ok)
+        }
+        try settle("a.tif")
+        try await run(webhook(receiver.port, patience: 2), until: .delivered, 1)
+        await receiver.stop()
+        #expect(receiver.count >= 2)
+    }
+
+    @Test func givesUpInTheEnd() async throws {
+        defer { FileSystem.remove(folder) }
+        let receiver = try await Receiver { _ in HTTPResponse(statusCode: .serviceUnavailable) }
+        try settle("a.tif")
+        try await run(webhook(receiver.port, giveUpAfter: -1), until: .abandoned, 1)
+        await receiver.stop()
+        let last = events.all.withLock { $0 }.contains { if case .failed(_, _, _, true) = $0 { true } else { false } }
+        #expect(last)
+    }
+
+    @Test func forgetsWhatIsPurged() throws {
+        defer { FileSystem.remove(folder) }
+        try settle("a.tif", "b.tif")
+        try ledger.forget(["a.tif"])
+        #expect(try ledger.deliveries.due(at: .now + 1, limit: 10).map(\.path) == ["b.tif"])
+    }
+
+    @Test(arguments: ["http://example.com/x", "ftp://example.com", "example.com", "", "http://127.0.0.1.example.com/"])
+    func refusesAddressesThatGiveResultsAway(url: String) {
+        #expect(throws: WebhookError.self) { try WebhookSettings(url: url, secret: Self.secret) }
+    }
+
+    @Test func wantsASecretThatIsOne() throws {
+        defer { FileSystem.remove(folder) }
+        #expect(throws: WebhookError.self) { try WebhookSettings(url: "https://example.com", secret: " short \n") }
+        let file = folder.appending("secret").string
+        try "0123456789abcdef\n".write(toFile: file, atomically: true, encoding: .utf8)
+        chmod(file, 0o644)
+        #expect(throws: WebhookError.self) { try WebhookSettings.secret(inFile: file) }
+        chmod(file, 0o600)
+        let settings = try WebhookSettings(url: "https://example.com", secret: WebhookSettings.secret(inFile: file))
+        #expect(settings.secret == Array("0123456789abcdef".utf8))
+    }
+
+    @Test func pausesGrowAndHaveAnEnd() throws {
+        let settings = try WebhookSettings(url: "https://example.com", secret: Self.secret)
+        for (attempts, longest) in [(0, 1.0), (3, 8), (10, 900), (1000, 900)] {
+            for _ in 0..<20 { #expect((longest / 2...longest).contains(settings.pause(after: attempts))) }
+        }
+    }
+}
