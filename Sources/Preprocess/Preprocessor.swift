@@ -111,10 +111,10 @@ package struct Preprocessor {
             (upright, displacement) = straight
         }
         let textHeight = try TextHeight.measure(
-            upright.images.binary, lines: upright.lines, reduction: upright.reduction)
+            upright.images.normalised, lines: upright.lines, reduction: upright.reduction)
         let resolution = Resolution(
             tag: place.isFlat ? page.dpi.map { $0 / cut.scale } : nil, width: cut.grey.width,
-            height: cut.grey.height, textHeight: textHeight)
+            height: cut.grey.height, textHeight: textHeight, isCutOut: cut.outline != nil)
         let measures = QualityMeasures(
             grey: upright.images.grey, binary: upright.images.binary, reduction: upright.reduction,
             lines: upright.lines)

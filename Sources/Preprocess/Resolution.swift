@@ -16,6 +16,8 @@ struct Resolution {
     private static let plausiblePoints = 1.8...14.0
     /// x-height of 11-point print, in points.
     private static let usualPoints = 5.2
+    /// What programs write that know of no resolution: a known size beats it.
+    private static let unmeasured: Set = [72.0, 96.0]
     private static let plausibleDPI = 50.0...1300.0
     private static let plausibleInches = 1.0...50.0
 
@@ -24,14 +26,20 @@ struct Resolution {
     ///   - width: of the page before levelling, in pixels.
     ///   - height: likewise.
     ///   - textHeight: x-height in pixels; 0 where unknown.
-    init(tag: Double?, width: Int, height: Int, textHeight: Double) {
-        if let tag, Resolution.isPlausible(tag, width: width, height: height, textHeight: textHeight) {
-            self.init(dpi: tag, isEstimated: false)
+    ///   - isCutOut: whether the page was found by its outline, whose shape then tells more than its print.
+    init(tag: Double?, width: Int, height: Int, textHeight: Double, isCutOut: Bool = false) {
+        let tagged = tag.flatMap {
+            Resolution.isPlausible($0, width: width, height: height, textHeight: textHeight) ? $0 : nil
+        }
+        if let tagged, !Resolution.unmeasured.contains(tagged.rounded()) {
+            self.init(dpi: tagged, isEstimated: false)
+            return
+        }
+        let bySize = Resolution.bySize(width: width, height: height, textHeight: textHeight, isCutOut: isCutOut)
+        if let tagged, bySize.map({ abs($0 / tagged - 1) < 0.02 }) ?? true {
+            self.init(dpi: tagged, isEstimated: false)
         } else {
-            let dpi =
-                Resolution.bySize(width: width, height: height, textHeight: textHeight)
-                ?? Resolution.byText(textHeight) ?? 300
-            self.init(dpi: dpi, isEstimated: true)
+            self.init(dpi: bySize ?? Resolution.byText(textHeight) ?? 300, isEstimated: true)
         }
     }
 
@@ -51,11 +59,11 @@ struct Resolution {
     }
 
     /// By the known size of the same shape whose print comes out nearest to the usual size.
-    private static func bySize(width: Int, height: Int, textHeight: Double) -> Double? {
+    private static func bySize(width: Int, height: Int, textHeight: Double, isCutOut: Bool) -> Double? {
         let (long, short) = (Double(max(width, height)), Double(min(width, height)))
         let candidates = knownSizes.filter { abs(long / short / ($0.long / $0.short) - 1) < 0.02 }
             .map { long / $0.long }
-            .filter { isPlausible($0, width: width, height: height, textHeight: textHeight) }
+            .filter { isPlausible($0, width: width, height: height, textHeight: isCutOut ? 0 : textHeight) }
         guard textHeight > 0 else { return candidates.first }
         return candidates.min { a, b in
             abs(textHeight / a * 72 - usualPoints) < abs(textHeight / b * 72 - usualPoints)

@@ -8,16 +8,16 @@ enum TextHeight {
     static let shareOfCapitals = 0.7
 
     /// - Parameters:
-    ///   - binary: the page.
+    ///   - page: evenly lit, or in black and white.
     ///   - lines: of its reduction.
     /// - Returns: the median over the page's fullest lines, weighted by their letters, in page pixels; 0 for no lines.
-    static func measure(_ binary: Image, lines: [TextLayout.Line], reduction: Reduction) throws
-        -> Double
-    {
+    static func measure(_ page: Image, lines: [TextLayout.Line], reduction: Reduction) throws -> Double {
         var heights: [(height: Double, letters: Int)] = []
         for line in lines.filter({ $0.letters.count >= 4 }).prefix(mostLines) {
             let box = reduction.enlarged(line.box).inset(by: -reduction.factor)
-            let letters = try binary.cropped(to: box).connectedComponents()
+            let cut = try page.cropped(to: box)
+            // By its own level: a page's takes a pattern under the line for strokes.
+            let letters = try (page.depth == 1 ? cut : Binarizing.otsu(cut)).connectedComponents()
             if let height = height(of: letters.map(\.height)) { heights.append((height, letters.count)) }
         }
         let ordered = heights.sorted { $0.height < $1.height }

@@ -18,6 +18,7 @@ struct PageText {
     ) throws -> Reading {
         let end = ContinuousClock.now + time
         if let card = cardRegion(components) {
+            let scale = scale(isCard: true)
             var picture = try cardPicture(images, region: card, factor: scale)
             for box in erased { picture.erase(Self.scaled(box.moved(by: -card.x, -card.y), by: scale)) }
             var reading = try engine.words(
@@ -33,7 +34,7 @@ struct PageText {
             reading.words = WordOrder.byPlace(reading.words)
             return reading
         }
-        let factor = scale
+        let factor = scale(isCard: false)
         // Small text, faint text and photographed hairlines keep more of their shape in grey; the rest reads quicker in
         // black and white, which also lost its specks.
         let isFrail = page.outline != nil || page.binarization.method == .faint
@@ -108,20 +109,19 @@ struct PageText {
 
     // MARK: - Scale
 
-    /// X-height of what is printed beside a zone over the height of the zone's characters, which are 2.4 mm high: captions
-    /// of six points and values of ten.
+    /// X-height of what is printed on a card, in inches: captions of six points and values of ten.
+    private static let cardPrint = 0.034
+    /// The same over the height of the characters of a machine-readable zone.
     private static let printOverZone = 0.42
 
-    /// X-height of the text to be read. On a card's back most of what was measured is the zone.
-    private var textHeight: Double {
-        let measured = page.quality.textHeight
-        guard let zoneHeight, measured > 0.75 * zoneHeight else { return measured }
-        return Self.printOverZone * zoneHeight
-    }
-
     /// The factor that brings the x-height near the configured one, where it is clearly off.
-    var scale: Double {
-        let height = textHeight
+    ///
+    /// - Parameter isCard: a card's zone or size tells more of its print than what was measured: most of that may be
+    ///   the zone, a pattern, or a word printed large.
+    func scale(isCard: Bool) -> Double {
+        let height =
+            isCard
+            ? zoneHeight.map { Self.printOverZone * $0 } ?? Self.cardPrint * page.dpi : page.quality.textHeight
         guard height > 0 else { return 1 }
         let factor = settings.targetTextHeight / height
         // Within these bounds the engine's own scaling of each line to 36 pixels loses nothing.

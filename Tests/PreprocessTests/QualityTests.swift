@@ -100,6 +100,17 @@ import Testing
         #expect(abs(resolution.dpi - 300) < 1 && resolution.isEstimated)
     }
 
+    @Test(arguments: [7.0, 14, 30]) func believesTheShapeOfACardThatWasCutOut(textHeight: Double) {
+        let resolution = Resolution(tag: nil, width: 1522, height: 960, textHeight: textHeight, isCutOut: true)
+        #expect(abs(resolution.dpi - 451) < 2)
+    }
+
+    @Test(arguments: [72.0, 96.0]) func knowsATagThatProgramsWriteUnasked(tag: Double) {
+        let resolution = Resolution(tag: tag, width: 1011, height: 638, textHeight: 10)
+        #expect(abs(resolution.dpi - 300) < 1 && resolution.isEstimated)
+        #expect(Resolution(tag: tag, width: 900, height: 1600, textHeight: 10).dpi == tag)
+    }
+
     @Test func fallsBackOnTheText() {
         let resolution = Resolution(tag: nil, width: 900, height: 2100, textHeight: 14.4)
         #expect(abs(resolution.dpi - 200) < 2)

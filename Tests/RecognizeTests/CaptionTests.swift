@@ -25,16 +25,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [7.0, 15, 36]) func sizesACardsPrintByTheCard(measured: Double) throws {
+        var prepared = Pictures.prepared(try Pictures.file("zone.png"), textHeight: measured)
+        prepared.dpi = 400
+        let text = PageText(
+            engine: try Recognizer.zoneEngine(), settings: RecognizeSettings(), page: prepared, zoneHeight: nil)
+        #expect((1.3...1.6).contains(text.scale(isCard: true)))
+    }
+
     @Test func sizesThePrintBesideAZoneByTheZone() throws {
-        var prepared = Pictures.prepared(try Pictures.file("zone.png"), textHeight: 34)
-        let engine = try Recognizer.zoneEngine()
-        func scale(_ zoneHeight: Double?) -> Double {
-            PageText(engine: engine, settings: RecognizeSettings(), page: prepared, zoneHeight: zoneHeight).scale
-        }
         // What was measured is the zone: the rest is less than half as high, and must not be made smaller still.
-        #expect(scale(34) > 1.3)
-        #expect(scale(nil) < 0.7)
-        prepared.quality.textHeight = 16
-        #expect(scale(34) == 1)
+        let prepared = Pictures.prepared(try Pictures.file("zone.png"), textHeight: 34)
+        let engine = try Recognizer.zoneEngine()
+        let text = PageText(engine: engine, settings: RecognizeSettings(), page: prepared, zoneHeight: 34)
+        #expect(text.scale(isCard: true) > 1.3)
+        #expect(text.scale(isCard: false) < 0.7)
     }
 }
