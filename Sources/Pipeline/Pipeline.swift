@@ -50,12 +50,14 @@ package final class Pipeline {
             loaded = opened.loaded
             announce(opened.pageCount)
             keeper?.keep(opened.loaded, of: .ingest)
-            let pages = try readPages(of: opened, clock: &clock, keeper: keeper)
+            var pictures = PagePictures()
+            let pages = try readPages(of: opened, clock: &clock, keeper: keeper, pictures: &pictures)
             keeper?.keep(pages, of: .recognize)
             let recognized = RecognizedDocument(loaded: opened.loaded, pages: pages)
             let classified = clock.time(.classify) { stages.classify(recognized) }
             keeper?.keep(classified.classification, of: .classify)
-            let extracted = clock.time(.extract) { stages.extract(classified, context) }
+            let first = clock.time(.extract) { stages.extract(classified, context) }
+            let extracted = clock.time(.recognize) { lookAgain(first, pictures) }
             keeper?.keep(extracted.extraction, of: .extract)
             let (decision, vouched) = clock.time(.decide) { stages.decide(extracted) }
             keeper?.keep(decision, of: .decide)
@@ -85,12 +87,12 @@ package final class Pipeline {
     ///
     /// - Throws: the first page's failure where no page could be read.
     private func readPages(
-        of opened: any PageSource, clock: inout StageClock, keeper: Keeper?
+        of opened: any PageSource, clock: inout StageClock, keeper: Keeper?, pictures: inout PagePictures
     ) throws -> [RecognizedPage] {
         var pages: [RecognizedPage] = []
         for number in 1...max(1, opened.pageCount) {
             do {
-                try readPicture(number, of: opened, into: &pages, clock: &clock, keeper: keeper)
+                try readPicture(number, of: opened, into: &pages, clock: &clock, keeper: keeper, pictures: &pictures)
             } catch let failure as Failure {
                 pages.append(failed(failure, at: pages.count + 1, on: number))
             }
@@ -104,7 +106,7 @@ package final class Pipeline {
     /// - Throws: where none of them could be looked for.
     private func readPicture(
         _ number: Int, of opened: any PageSource, into pages: inout [RecognizedPage], clock: inout StageClock,
-        keeper: Keeper?
+        keeper: Keeper?, pictures: inout PagePictures
     ) throws {
         var (page, image) = try clock.time(.ingest) { try opened.page(number) }
         let places = try clock.time(.preprocess) { try stages.find(page, image) }
@@ -114,7 +116,9 @@ package final class Pipeline {
             let inputPage = places.count == 1 && page.index == number ? nil : number
             do {
                 pages.append(
-                    try readPage(page, image, at: place, inputPage: inputPage, clock: &clock, keeper: keeper))
+                    try readPage(
+                        page, image, at: place, inputPage: inputPage, clock: &clock, keeper: keeper,
+                        pictures: &pictures))
             } catch let failure as Failure {
                 pages.append(failed(failure, at: page.index, on: number))
             }
@@ -123,7 +127,7 @@ package final class Pipeline {
 
     private func readPage(
         _ page: LoadedPage, _ image: Image, at place: PagePlace, inputPage: Int?, clock: inout StageClock,
-        keeper: Keeper?
+        keeper: Keeper?, pictures: inout PagePictures
     ) throws -> RecognizedPage {
         var (prepared, images) = try clock.time(.preprocess) { try stages.prepare(page, image, place) }
         prepared.inputPage = inputPage
@@ -131,10 +135,27 @@ package final class Pipeline {
         keeper?.keep(prepared, of: image)
         guard prepared.hopeless == nil else { return RecognizedPage(prepared: prepared) }
         do {
-            return try clock.time(.recognize) { try stages.read(prepared, images) }
+            let read = try clock.time(.recognize) { try stages.read(prepared, images) }
+            if configuration.recognize.secondLook { pictures.keep(images.normalised, of: page.index) }
+            return read
         } catch let error as ImageError {
             throw Failure(error, page: page.index, stage: .recognize)
         }
+    }
+
+    /// The values as a second look at the pictures leaves them.
+    private func lookAgain(_ document: ExtractedDocument, _ pictures: PagePictures) -> ExtractedDocument {
+        let look = SecondLook(document)
+        let end = ContinuousClock.now + .seconds(configuration.recognize.secondsPerPage / 3)
+        var readings: [SecondLook.Request: [String]] = [:]
+        for request in look.requests {
+            let left = end - ContinuousClock.now
+            guard left > .zero, let picture = pictures[request.page],
+                let texts = try? stages.readAgain(request.box, picture, left), !texts.isEmpty
+            else { continue }
+            readings[request] = texts
+        }
+        return look.judged(readings)
     }
 
     private func failed(_ failure: Failure, at index: Int, on number: Int) -> RecognizedPage {

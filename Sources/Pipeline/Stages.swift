@@ -15,6 +15,8 @@ package struct Stages {
     package var find: (LoadedPage, Image) throws -> [PagePlace]
     package var prepare: (LoadedPage, Image, PagePlace) throws -> (page: PreparedPage, images: PageImages)
     package var read: (PreparedPage, PageImages) throws -> RecognizedPage
+    /// Reads one box of an evenly lit page again.
+    package var readAgain: (Box, Image, _ within: Duration) throws -> [String]
     package var classify: (RecognizedDocument) -> ClassifiedDocument
     package var extract: (ClassifiedDocument, ExtractionContext) -> ExtractedDocument
     package var decide: (ExtractedDocument) -> (decision: Decision, document: ExtractedDocument)
@@ -28,6 +30,7 @@ package struct Stages {
         find: @escaping (LoadedPage, Image) throws -> [PagePlace],
         prepare: @escaping (LoadedPage, Image, PagePlace) throws -> (page: PreparedPage, images: PageImages),
         read: @escaping (PreparedPage, PageImages) throws -> RecognizedPage,
+        readAgain: @escaping (Box, Image, Duration) throws -> [String],
         classify: @escaping (RecognizedDocument) -> ClassifiedDocument,
         extract: @escaping (ClassifiedDocument, ExtractionContext) -> ExtractedDocument,
         decide: @escaping (ExtractedDocument) -> (decision: Decision, document: ExtractedDocument),
@@ -37,6 +40,7 @@ package struct Stages {
         self.find = find
         self.prepare = prepare
         self.read = read
+        self.readAgain = readAgain
         self.classify = classify
         self.extract = extract
         self.decide = decide
@@ -64,6 +68,7 @@ package struct Stages {
             evidence: recognizer.textEvidence, zoneTurns: recognizer.zoneTurns, symbolTurn: recognizer.symbolTurn)
         prepare = { try preprocessor.prepare($0, image: $1, place: $2, signs: signs) }
         read = recognizer.read
+        readAgain = { try recognizer.readAgain($0, on: $1, within: $2) }
         classify = classifier.classify
         extract = extractor.extract
         decide = decider.decide

@@ -50,7 +50,8 @@ struct PageText {
             }
             return reading
         }
-        let first = try words(.automatic)
+        var first = try words(.automatic)
+        first.words = WordOrder.gapsFilled(first.words)
         guard first.isComplete, leavesOut(first.words, of: components, erased: erased) else { return first }
         let second = try words(.sparse)
         return Reading(

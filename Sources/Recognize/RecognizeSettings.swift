@@ -10,6 +10,8 @@ package struct RecognizeSettings: Hashable, Sendable {
     package var targetTextHeight = 20.0
     /// Whether words are read; without them only zones, barcodes and marks are.
     package var words = true
+    /// Whether numbers are read again from their own pictures before a value that holds them is trusted.
+    package var secondLook = true
     package var barcodes = true
     package var machineReadableZone = true
 

@@ -8,7 +8,7 @@ package import Model
 /// the languages and one for zones, for the life of the worker; both end with it.
 package final class Recognizer {
     package let settings: RecognizeSettings
-    private let text: TextEngine
+    let text: TextEngine
     private let zones: ZoneReader
 
     /// - Throws: `Failure(.engineFailed)` where a model is missing or unreadable.

@@ -14,6 +14,38 @@ enum WordOrder {
         return inReadingOrder(kept)
     }
 
+    /// Words that the engine took for a line of their own although they fill a gap between two words of another, put in
+    /// their place there.
+    static func gapsFilled(_ words: [ReadWord]) -> [ReadWord] {
+        var words = words
+        for (line, members) in Dictionary(grouping: words, by: \.line).sorted(by: { $0.key < $1.key }) {
+            guard let box = Box.around(members.map(\.box)),
+                let left = words.indices.dropLast().first(where: { index in
+                    let (before, after) = (words[index], words[index + 1])
+                    return before.line == after.line && before.line != line && fills(box, before.box, after.box)
+                })
+            else { continue }
+            let home = words[left]
+            let start = words[...left].count { $0.line != line }
+            words.removeAll { $0.line == line }
+            let moved = members.map { word in
+                var word = word
+                (word.line, word.block) = (home.line, home.block)
+                return word
+            }
+            words.insert(contentsOf: moved, at: start)
+        }
+        return words
+    }
+
+    /// Whether a box stands on a level with two others, between them and near to both.
+    private static func fills(_ box: Box, _ before: Box, _ after: Box) -> Bool {
+        let (height, overlap) = (Double(box.height), box.height / 4)
+        return before.maxX - overlap <= box.x && box.maxX <= after.x + overlap
+            && Double(box.x - before.maxX) < 1.8 * height && Double(after.x - box.maxX) < 1.8 * height
+            && before.verticalOverlap(box) > 0.55 && after.verticalOverlap(box) > 0.55
+    }
+
     private static func meets(_ a: Box, _ b: Box) -> Bool {
         a.intersection(b).area * 4 > min(a.area, b.area)
     }

@@ -20,9 +20,12 @@ import Testing
         }
     }
 
-    /// - Parameter shown: how many pages each picture shows, by its number; one where nothing is said.
+    /// - Parameters:
+    ///   - shown: how many pages each picture shows, by its number; one where nothing is said.
+    ///   - again: what a second look reads.
     static func pipeline(
-        pages: Int, damaged: Set<Int> = [], opens: Bool = true, reads error: ImageError? = nil, shown: [Int: Int] = [:]
+        pages: Int, damaged: Set<Int> = [], opens: Bool = true, reads error: ImageError? = nil, shown: [Int: Int] = [:],
+        again: [String] = []
     ) throws -> Pipeline {
         let date = try #require(CalendarDate(iso: "2026-06-01"))
         let engine = EngineInfo(
@@ -45,6 +48,7 @@ import Testing
                 return RecognizedPage(
                     prepared: page, words: [Word(text: "page\(page.index)", confidence: 1, box: box, line: 0)])
             },
+            readAgain: { _, _, _ in again },
             classify: {
                 ClassifiedDocument(
                     recognized: $0, kind: .deed,
@@ -53,7 +57,9 @@ import Testing
             },
             extract: { document, _ in
                 let text = document.recognized.pages.map(\.text).joined(separator: " ")
-                let field = Field(value: .text(text), confidence: 1, source: .text)
+                let field = Field(
+                    value: .text(text), confidence: 1, source: .text, page: 1,
+                    box: Box(x: 0, y: 0, width: 1, height: 1))
                 return ExtractedDocument(classified: document, extraction: Extraction(fields: ["all": field]))
             },
             decide: { (Decision(action: .accept, reasons: []), $0) }, engine: { _ in engine })
@@ -61,6 +67,12 @@ import Testing
     }
 
     static let source = SourceFile(path: "in/a.png", location: "a.png")
+
+    @Test(arguments: [["page1", "page7"], ["page7", "page7"]]) func valuesAreReadTwice(again: [String]) throws {
+        let outcome = try Self.pipeline(pages: 1, again: again).process(Self.source, scratch: "")
+        #expect(outcome.fields?["all"]?.confidence == (again[0] == "page1" ? 1 : 0.5))
+        #expect(outcome.fields?["all"]?.text == "page1")
+    }
 
     @Test func everyPageGoesThroughEveryStageInOrder() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "keep-\(UUID().uuidString)")

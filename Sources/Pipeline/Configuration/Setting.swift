@@ -150,6 +150,7 @@ extension Setting {
         .number("recognize.seconds_per_page", 0.1...3600, \.recognize.secondsPerPage),
         .number("recognize.target_text_height", 8...60, \.recognize.targetTextHeight),
         .flag("recognize.words", \.recognize.words),
+        .flag("recognize.second_look", \.recognize.secondLook),
         .flag("recognize.barcodes", \.recognize.barcodes),
         .flag("recognize.machine_readable_zone", \.recognize.machineReadableZone),
         .number("decide.min_kind_confidence", 0...1, \.decide.minKindConfidence),

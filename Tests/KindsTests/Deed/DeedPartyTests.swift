@@ -178,6 +178,29 @@ struct PartyCase: Sendable, CustomTestStringConvertible {
         check(example, DeedPages.wrapped(example.clause) + "\n" + Self.land)
     }
 
+    @Test(arguments: clauses) func readsPartiesOfADoubleSpacedClause(_ example: PartyCase) {
+        check(example, DeedPages.wrapped(example.clause).replacing("\n", with: "\n\n") + "\n\n" + Self.land)
+    }
+
+    private static let acknowledged = """
+        KNOW ALL MEN BY THESE PRESENTS, that Robert Kimball and Wayne Kimball, hereinafter called the Grantor, for and \
+        in consideration of ten dollars, do hereby grant and convey unto Lena Ruiz the following described property:
+        """
+
+    @Test(arguments: [
+        ("Robert Kimball and Wayne Kimball", true), ("Naomi K. Wexford, Robert Kimball and Wayne Kimball", false),
+    ]) func missesNobodyWhoAppearedBeforeTheNotary(appeared: String, isWhole: Bool) {
+        let extraction = DeedPages.extract(
+            """
+            \(DeedPages.wrapped(Self.acknowledged))
+            \(Self.land)
+
+            \(DeedPages.wrapped("On this day personally appeared \(appeared), known to me to be the persons who executed it."))
+            """)
+        #expect(extraction.list("grantor") == ["Robert Kimball", "Wayne Kimball"])
+        #expect((extraction.confidence("grantor") >= 0.9) == isWhole)
+    }
+
     @Test(arguments: clauses) func readsPartiesOverBrokenWords(_ example: PartyCase) {
         check(example, DeedPages.wrapped(example.clause, to: 61, hyphenating: true) + "\n" + Self.land)
     }

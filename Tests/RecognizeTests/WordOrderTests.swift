@@ -1,0 +1,42 @@
+import Model
+import Testing
+
+@testable import Recognize
+
+@Suite struct WordOrderTests {
+    private static func word(_ text: String, _ x: Int, _ width: Int, line: Int, y: Int = 1571) -> ReadWord {
+        ReadWord(
+            text: text, confidence: 0.95, box: Box(x: x, y: y, width: width, height: 24), line: line, block: 0,
+            isKnown: true)
+    }
+
+    private static func texts(_ words: [ReadWord]) -> [String] {
+        Dictionary(grouping: WordOrder.gapsFilled(words), by: \.line).sorted { $0.key < $1.key }
+            .map { $0.value.map(\.text).joined(separator: " ") }
+    }
+
+    @Test func aWordReadAsALineOfItsOwnGoesIntoTheGapThatItFills() {
+        let words = [
+            Self.word("The", 451, 75, line: 26), Self.word("Northeast", 555, 233, line: 26, y: 1570),
+            Self.word("of", 1028, 49, line: 26, y: 1569), Self.word("Quarter", 817, 181, line: 27, y: 1577),
+            Self.word("Township", 451, 207, line: 28, y: 1637),
+        ]
+        #expect(Self.texts(words) == ["The Northeast Quarter of", "Township"])
+    }
+
+    @Test func aCellOfAFormStaysALineOfItsOwn() {
+        let words = [
+            Self.word("Grantor:", 100, 150, line: 0), Self.word("Grantee:", 900, 150, line: 0),
+            Self.word("Doyle", 450, 100, line: 1),
+        ]
+        #expect(Self.texts(words) == ["Grantor: Grantee:", "Doyle"])
+    }
+
+    @Test func linesBelowEachOtherStayApart() {
+        let words = [
+            Self.word("All", 100, 60, line: 0), Self.word("land", 260, 90, line: 0),
+            Self.word("that", 170, 80, line: 1, y: 1600),
+        ]
+        #expect(Self.texts(words) == ["All land", "that"])
+    }
+}
