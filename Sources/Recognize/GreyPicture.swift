@@ -45,6 +45,19 @@ struct GreyPicture {
         }
     }
 
+    /// Puts a part of another picture at a place of this one; what lies outside either is left out.
+    mutating func paste(_ part: Box, of other: GreyPicture, atX left: Int, y top: Int) {
+        for row in 0..<part.height {
+            let (source, target) = (part.y + row, top + row)
+            guard other.bounds.y..<other.bounds.maxY ~= source, 0..<height ~= target else { continue }
+            for column in 0..<part.width {
+                let (from, to) = (part.x + column, left + column)
+                guard 0..<other.width ~= from, 0..<width ~= to else { continue }
+                bytes[target * width + to] = other.bytes[source * other.width + from]
+            }
+        }
+    }
+
     /// How many pixels of a box have each of the 256 levels; every `step`th pixel and row is counted.
     func histogram(in box: Box, step: Int) -> [Int] {
         var counts = [Int](repeating: 0, count: 256)

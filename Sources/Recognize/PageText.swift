@@ -32,6 +32,7 @@ struct PageText {
                     by: card.x, card.y)
             }
             reading.words = WordOrder.byPlace(reading.words)
+            reading.words = try completed(reading.words, images, components, within: end - ContinuousClock.now)
             return reading
         }
         let factor = scale(isCard: false)
@@ -50,12 +51,29 @@ struct PageText {
             }
             return reading
         }
-        var first = try words(.automatic)
-        first.words = WordOrder.gapsFilled(first.words)
-        guard first.isComplete, leavesOut(first.words, of: components, erased: erased) else { return first }
-        let second = try words(.sparse)
-        return Reading(
-            words: WordOrder.merged(first.words, second.words), isComplete: second.isComplete)
+        var reading = try words(.automatic)
+        if reading.isComplete, leavesOut(reading.words, of: components, erased: erased) {
+            let second = try words(.sparse)
+            reading = Reading(
+                words: WordOrder.merged(reading.words, second.words), isComplete: second.isComplete)
+        }
+        reading.words = WordOrder.gapsFilled(reading.words)
+        guard reading.isComplete else { return reading }
+        reading.words = try PatchReader(engine: engine, images: images, dpi: page.dpi > 0 ? page.dpi : 300).improved(
+            reading.words, components: components, within: end - ContinuousClock.now)
+        reading.words = try completed(reading.words, images, components, within: end - ContinuousClock.now)
+        return reading
+    }
+
+    /// Held against the ink: letters that are in no word, and words of more figures than there are.
+    private func completed(
+        _ words: [ReadWord], _ images: PageImages, _ components: [InkComponent], within time: Duration
+    ) throws -> [ReadWord] {
+        let end = ContinuousClock.now + time
+        let whole = try LineGaps(engine: engine, picture: images.normalised, components: components)
+            .closed(words, within: time)
+        return try FigureCount(engine: engine, picture: images.normalised, components: components)
+            .checked(whole, within: end - ContinuousClock.now)
     }
 
     // MARK: - Cards and booklets

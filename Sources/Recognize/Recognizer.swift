@@ -139,19 +139,47 @@ package final class Recognizer {
                 on: images.grey.cropped(to: card), dpi: page.dpi,
                 barcodes: result.barcodes.map { $0.box.moved(by: -card.x, -card.y) }, within: end - clock.now)
         }
-        let words = reading.words.filter { word in
+        var words = reading.words.filter { word in
             !result.zoneLines.contains { $0.box.intersection(word.box).area * 2 > word.box.area }
         }
+        let combs = settings.words ? try readCombs(&words, ink, images, dpi: dpi, within: end - clock.now) : []
         result.words = Self.words(words, zoneLines: result.zoneLines)
         if cardRegion != nil { result.words = UnreadInk(words: result.words, components: components).marked() }
         result.rules = ink.rules(dpi: dpi)
         result.checkBoxes = CheckBoxFinder(ink: ink, dpi: dpi).boxes(
             outside: result.words.filter { $0.confidence >= 0.5 && $0.text.count > 1 }.map(\.box),
-            firm: result.words.filter { $0.confidence >= 0.8 && $0.text.count > 2 && $0.text.allSatisfy(\.isLetter) }
-                .map(\.box), components: components)
-        result.inkRegions = try Self.inkRegions(of: result, binary: images.binary, dpi: dpi)
+            firm: words.filter(Self.isFirm).map(\.box), components: components
+        ).filter { box in !combs.contains { !$0.box.intersection(box.box).isEmpty } }
+        result.inkRegions = try Self.inkRegions(
+            of: result, besides: combs.map(\.box), components: components, binary: images.binary, dpi: dpi)
         if !reading.isComplete { result.warnings.append(Self.cutShort(page, settings)) }
         return result
+    }
+
+    /// Puts what combs hold in the place of what the engine made of their walls.
+    ///
+    /// - Returns: the combs that were read.
+    private func readCombs(
+        _ words: inout [ReadWord], _ ink: InkMap, _ images: PageImages, dpi: Double, within time: Duration
+    ) throws -> [Comb] {
+        let found = CombFinder(ink: ink, dpi: dpi).combs()
+        guard !found.isEmpty else { return [] }
+        let end = ContinuousClock.now + time
+        let reader = CombReader(engine: text, ink: ink, picture: try GreyPicture(images.normalised))
+        var combs: [Comb] = []
+        for comb in found {
+            guard let cells = try reader.words(in: comb, within: end - ContinuousClock.now) else { continue }
+            combs.append(comb)
+            words.removeAll { $0.box.intersection(comb.box).area * 2 > $0.box.area }
+            let line = (words.map(\.line).max() ?? -1) + 1
+            let block = (words.map(\.block).max() ?? -1) + 1
+            words += cells.map { cell in
+                var word = cell
+                (word.line, word.block) = (line, block)
+                return word
+            }
+        }
+        return combs
     }
 
     /// Patches of ink that no page of print comes near to: the densest letter-sized page has some 12 000 letters.
@@ -205,12 +233,35 @@ package final class Recognizer {
             }
     }
 
+    /// Whether a word surely is one of letters, so that a frame in it is none: "of" and "to" too, but no pair of boxes
+    /// that was read as letters.
+    private static func isFirm(_ word: ReadWord) -> Bool {
+        guard word.text.allSatisfy(\.isLetter) else { return false }
+        return word.text.count > 2
+            ? word.confidence >= 0.8
+            : word.text.count == 2 && word.confidence >= 0.9 && word.isKnown && word.text.allSatisfy(\.isLowercase)
+    }
+
+    /// Whether a reading is of a pen's stroke rather than of print: larger than the page's words, unsure, and one patch
+    /// of ink runs through most of it.
+    private static func isPens(_ word: Word, usual: Int, _ components: [InkComponent]) -> Bool {
+        guard word.confidence < 0.85, word.text.count >= 3, word.box.height * 2 > 3 * usual else { return false }
+        return components.contains { component in
+            component.box.intersection(word.box).width * 5 > 3 * word.box.width
+                && component.box.intersection(word.box).height * 5 > 3 * word.box.height
+        }
+    }
+
     /// Scraps of text that the engine is unsure of are as likely to be strokes of a pen: they stay ink.
-    private static func inkRegions(of page: RecognizedPage, binary: Image, dpi: Double) throws -> [InkRegion] {
+    private static func inkRegions(
+        of page: RecognizedPage, besides others: [Box], components: [InkComponent], binary: Image, dpi: Double
+    ) throws -> [InkRegion] {
         var rest = try GreyPicture(binary)
-        let read = page.words.filter { $0.confidence >= 0.5 }.map(\.box)
+        let heights = page.words.map(\.box.height).sorted()
+        let usual = heights.isEmpty ? 0 : heights[heights.count / 2]
+        let read = page.words.filter { $0.confidence >= 0.5 && !isPens($0, usual: usual, components) }.map(\.box)
         let margin = max(1, Int(dpi / 150))
-        for box in read + page.rules.map(\.box) + page.checkBoxes.map(\.box) + page.barcodes.map(\.box) {
+        for box in read + page.rules.map(\.box) + page.checkBoxes.map(\.box) + page.barcodes.map(\.box) + others {
             rest.erase(box.inset(by: -margin))
         }
         return InkRegionFinder(rest: InkMap(rest), dpi: dpi).regions()

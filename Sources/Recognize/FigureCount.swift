@@ -1,0 +1,84 @@
+import Imaging
+import Model
+
+/// Numbers with more figures than there are patches of ink: in some faces the engine reads a 1 as 41, and is sure of it.
+/// They are read once more, by themselves, and doubted where that does not give as many figures as there are patches.
+struct FigureCount {
+    let engine: TextEngine
+    /// The page in grey, evenly lit.
+    let picture: Image
+    let components: [InkComponent]
+
+    /// Height of a figure over its word's, which may hold a comma.
+    private static let leastHeight = 0.55
+    /// Width of a figure over its height; two that touch are wider.
+    private static let mostWidth = 0.85
+    private static let readHeight = 36.0
+    private static let margin = 0.35
+    /// What a second reading needs to be believed, and what a number is worth that has figures too many.
+    private static let (sure, doubtful) = (0.6, 0.4)
+    /// Where there are many, the patches tell nothing.
+    private static let most = 12
+
+    /// - Parameter words: of the page.
+    func checked(_ words: [ReadWord], within time: Duration) throws -> [ReadWord] {
+        let end = ContinuousClock.now + time
+        let rows = Dictionary(grouping: components) { $0.box.y / Self.band }
+        let suspects = words.indices.compactMap { index -> (index: Int, count: Int)? in
+            patches(in: words[index], rows).map { (index, $0) }
+        }
+        guard suspects.count <= Self.most else { return words }
+        var words = words
+        for (index, count) in suspects where ContinuousClock.now < end {
+            let text = try read(words[index].box, within: end - ContinuousClock.now)
+            if let text, Self.figures(in: text) == count {
+                words[index].text = text
+            } else {
+                words[index].confidence = min(words[index].confidence, Self.doubtful)
+            }
+        }
+        return words
+    }
+
+    /// Pixels of a band by which patches are found.
+    private static let band = 64
+
+    /// How many patches a number has where they are fewer than its figures and none is of two that touch.
+    private func patches(in word: ReadWord, _ rows: [Int: [InkComponent]]) -> Int? {
+        let expected = Self.figures(in: word.text)
+        guard expected >= 2, word.text.allSatisfy({ !$0.isLowercase }), word.text.contains(where: \.isNumber) else {
+            return nil
+        }
+        let first = max(0, word.box.y - Self.band) / Self.band
+        let near: [InkComponent] = (first...max(first, word.box.maxY / Self.band)).flatMap { rows[$0] ?? [] }
+        let least = Self.leastHeight * Double(word.box.height)
+        let inside: [Box] = near.map(\.box).filter { box in
+            Double(box.height) >= least && box.intersection(word.box).area * 5 > box.area * 3
+        }
+        let heights = inside.map(\.height).sorted()
+        guard let tallest = heights.last, inside.count < expected else { return nil }
+        let widest = Self.mostWidth * Double(heights[heights.count / 2])
+        // Parts of a signature or a rule are no figures.
+        guard heights.allSatisfy({ $0 * 4 > tallest * 3 }), inside.allSatisfy({ Double($0.width) < widest }) else {
+            return nil
+        }
+        return inside.count
+    }
+
+    /// Characters that are one patch each and as high as a figure.
+    private static func figures(in text: String) -> Int {
+        text.count { $0.isNumber || $0.isUppercase || "/()$#&".contains($0) }
+    }
+
+    private func read(_ box: Box, within time: Duration) throws -> String? {
+        let margin = max(2, Int(Double(box.height) * Self.margin))
+        let part = box.inset(by: -margin).intersection(picture.bounds)
+        guard !part.isEmpty else { return nil }
+        let factor = min(4, max(0.25, Self.readHeight / Double(max(1, box.height))))
+        let words = try engine.words(
+            in: GreyPicture(picture.cropped(to: part).scaled(by: factor)), as: .rawLine, dpi: 300, within: time
+        ).words
+        guard words.count == 1, let word = words.first, word.confidence >= Self.sure else { return nil }
+        return word.text
+    }
+}

@@ -1,0 +1,31 @@
+import Imaging
+import Model
+import Testing
+
+@testable import Recognize
+
+/// Numbers held against their ink.
+@Suite struct FigureCountTests {
+    /// A word over blocks that no engine reads as figures.
+    private static func checked(_ text: String, patches: Int) throws -> ReadWord {
+        let height = 30
+        let ink = (0..<patches).map { Box(x: 20 + 24 * $0, y: 20, width: 18, height: height) }
+        let image = try Pictures.paper(width: 400, height: 80, black: ink)
+        let word = ReadWord(
+            text: text, confidence: 0.96, box: Box(x: 20, y: 20, width: 24 * patches, height: height), line: 0,
+            block: 0, isKnown: false)
+        let engine = try TextEngine(languages: ["Latin"], folder: "")
+        let components = try Pictures.ink(of: image).components()
+        return try FigureCount(engine: engine, picture: image, components: components)
+            .checked([word], within: .seconds(20))[0]
+    }
+
+    @Test func aNumberWithMoreFiguresThanPatchesIsDoubted() throws {
+        #expect(try Self.checked("54133", patches: 4).confidence < 0.5)
+    }
+
+    @Test func aNumberWithAPatchForEachFigureIsAsSureAsItWas() throws {
+        #expect(try Self.checked("5133", patches: 4).confidence == 0.96)
+        #expect(try Self.checked("5,133.", patches: 4).confidence == 0.96)
+    }
+}

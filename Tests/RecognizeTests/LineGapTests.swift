@@ -1,0 +1,55 @@
+import Imaging
+import Model
+import Testing
+
+@testable import Recognize
+
+/// Print that the engine left out of its words.
+@Suite struct LineGapTests {
+    private static func word(_ text: String, _ confidence: Double = 0.95, x: Int, y: Int = 40, line: Int = 0)
+        -> ReadWord
+    {
+        ReadWord(
+            text: text, confidence: confidence, box: Box(x: x, y: y, width: 20 * text.count, height: 30), line: line,
+            block: 0, isKnown: false)
+    }
+
+    @Test func aLinesEndIsReadWithItsLastWord() throws {
+        let engine = try TextEngine(languages: ["Latin"], folder: "")
+        let line = try Pictures.file("lines.png")
+        let all = try engine.words(in: GreyPicture(line), as: .block, dpi: 300, within: .seconds(20)).words
+        let ink = try Pictures.ink(of: line.thresholded(at: 128)).components()
+        // "The grantor conveys the land": without its last word's end.
+        let last = try #require(all.firstIndex { $0.text == "land" })
+        var cut = all
+        cut[last].text = "la"
+        cut[last].box.width /= 2
+        let closed = try LineGaps(engine: engine, picture: line, components: ink).closed(cut, within: .seconds(20))
+        #expect(closed.map(\.text) == all.map(\.text))
+        let whole = try LineGaps(engine: engine, picture: line, components: ink).closed(all, within: .seconds(20))
+        #expect(whole.map(\.text) == all.map(\.text))
+    }
+
+    @Test func onlyWhatGoesOnWhereTheWordBrokeOffCounts() {
+        let old = [Self.word("20", x: 0)]
+        #expect(LineGaps.completes(old, [Self.word("2024", x: 0)]))
+        #expect(!LineGaps.completes(old, [Self.word("2024", 0.6, x: 0)]))
+        #expect(!LineGaps.completes(old, [Self.word("1924", x: 0)]))
+        #expect(!LineGaps.completes(old, [Self.word("20", x: 0)]))
+        let pair = [Self.word("Octob", x: 0), Self.word("2023", x: 200)]
+        #expect(
+            LineGaps.completes(pair, [Self.word("October", x: 0), Self.word("4,", x: 150), Self.word("2023", x: 200)]))
+        #expect(!LineGaps.completes(pair, [Self.word("October", x: 0), Self.word("4,", x: 150)]))
+    }
+
+    @Test func aPatchIsReadInPlaceOfTheWordsThatLayInIt() {
+        let words = [
+            Self.word("PREPARED", x: 0, y: 100, line: 0), Self.word("keeruary", x: 400, y: 100, line: 0),
+            Self.word("Susan", x: 0, y: 150, line: 1),
+        ]
+        let stamp = [Self.word("February", x: 400, y: 95, line: 0), Self.word("No.", x: 400, y: 140, line: 1)]
+        let replaced = PatchReader.replaced(words, in: Box(x: 390, y: 80, width: 300, height: 120), by: stamp)
+        #expect(replaced.map(\.text) == ["February", "No.", "PREPARED", "Susan"])
+        #expect(replaced.map(\.line) == [0, 1, 2, 3])
+    }
+}
