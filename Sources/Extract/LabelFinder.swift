@@ -13,8 +13,9 @@ struct LabelHit: Hashable, Sendable {
     var startsStretch: Bool
     /// What clings to its last word: "John" of "Name:John".
     var rest: String
-    /// Letters of the label: of two labels in one place the longer counts.
-    var length: Int
+    /// The label's letters: of two labels in one place the longer counts.
+    var letters: String
+    var length: Int { letters.count }
 }
 
 /// Finds the labels of a kind's fields on a page.
@@ -31,8 +32,21 @@ struct LabelFinder {
                 }
             }
         }
-        let labels = withoutOverlaps(hits)
+        let labels = withoutOverlaps(hits.filter { hit in !hits.contains { isStretched(hit, over: $0) } })
         return joinedOverSlashes(labels.filter { !isRunOn($0, of: fields) || standsApart($0) })
+    }
+
+    /// Whether a label is another one, surely read, with the value's first words taken for the rest of it: "Authorized
+    /// agent Opt Me" for "authorized agent's name".
+    private func isStretched(_ hit: LabelHit, over other: LabelHit) -> Bool {
+        guard hit.similarity < 0.95, other.similarity > hit.similarity,
+            other.words.lowerBound == hit.words.lowerBound, other.words.upperBound < hit.words.upperBound,
+            hit.letters.hasPrefix(other.letters)
+        else { return false }
+        let rest = Array(hit.letters.dropFirst(other.letters.count))
+        let read = layout.text(of: other.words.upperBound..<hit.words.upperBound).lowercased().filter(\.isLetter)
+        // Of a rest that was only misread, half the letters are right.
+        return rest.difference(from: Array(read)).insertions.count * 2 > rest.count
     }
 
     /// Whether a word of its own, without a colon, stands before another as in a phrase: "Consumer Privacy Request".
@@ -52,6 +66,8 @@ struct LabelFinder {
     func standsApart(_ hit: LabelHit) -> Bool {
         let row = layout.right(of: hit.words.upperBound - 1)
         guard let next = row.first else { return false }
+        // A line to write on begins between them.
+        if layout.hasBlank(between: hit.box, and: layout.words[next].box) { return true }
         let gap = Double(layout.words[next].box.x - hit.box.maxX)
         let others = zip(row, row.dropFirst()).prefix(4).map { a, b in
             Double(layout.words[b].box.x - layout.words[a].box.maxX)
@@ -69,7 +85,7 @@ struct LabelFinder {
             LabelHit(
                 fields: [field], words: match.words, box: match.box, similarity: match.similarity,
                 hasColon: hasColon(match), startsStretch: startsStretch(match), rest: rest(match),
-                length: label.filter(\.isLetter).count))
+                letters: label.lowercased().filter(\.isLetter)))
     }
 
     private func rest(_ match: PhraseMatch) -> String {
@@ -112,7 +128,19 @@ struct LabelFinder {
         let before = layout.words[match.words.lowerBound - 1]
         // "Nazwisko / Surname": the label's name in another language.
         if before.text.hasSuffix("/") { return true }
-        return before.line != word.line || Double(word.box.x - before.box.maxX) > 0.75 * layout.textHeight
+        if before.line != word.line { return true }
+        // Large print has wide spaces: "9108 Cedar Ct  Apt 46" and "2553 Willow Street" are values whole.
+        let gap = Double(word.box.x - before.box.maxX)
+        return gap > 0.75 * layout.textHeight && gap > 1.5 * usualGap(around: match.words.lowerBound)
+    }
+
+    /// The median space between words of a stretch, the one before a word apart; 0 where there is no other.
+    private func usualGap(around word: Int) -> Double {
+        let stretch = layout.segment(around: word)
+        let gaps = zip(stretch, stretch.dropFirst()).filter { $0.1 != word }.map { a, b in
+            Double(layout.words[b].box.x - layout.words[a].box.maxX)
+        }.sorted()
+        return gaps.isEmpty ? 0 : gaps[gaps.count / 2]
     }
 
     private func withoutOverlaps(_ hits: [LabelHit]) -> [LabelHit] {

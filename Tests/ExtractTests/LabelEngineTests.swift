@@ -52,6 +52,36 @@ import Testing
         return Dictionary(uniqueKeysWithValues: fields.map { ($0.key.rawValue, $0.value.value.plainText) })
     }
 
+    @Test func aLabelTakesNoWordsOfItsValue() throws {
+        // "Opt Me" is no misreading of "'s name".
+        let agent = KindDefinition(
+            name: "form", title: "Form",
+            fields: [Self.field("agent", .text, ["authorized agent", "authorized agent's name"])])
+        let page = PageText.page("Authorized agent  Opt Me Out Agency LLC")
+        let recognized = ClassifiedDocument(
+            recognized: PageText.document(page), kind: "form",
+            classification: Classification(confidence: 1, scores: [:], evidence: []))
+        let asOf = try #require(CalendarDate(year: 2026, month: 6, day: 15))
+        let fields = Extractor(kinds: [agent], extractors: [:])
+            .extract(recognized, context: ExtractionContext(asOf: asOf)).extraction.fields
+        #expect(fields["agent"]?.text == "Opt Me Out Agency LLC")
+    }
+
+    @Test func aWordOfAnAddressIsNoLabel() throws {
+        let values = try Self.values("Address: 9108 Fee Court Name 46, Reno, NV 89501")
+        #expect(values["address"] == "9108 Fee Court Name 46, Reno, NV 89501")
+        #expect(values["name"] == nil && values["fee"] == nil)
+    }
+
+    @Test func aLineToWriteOnPartsALabelFromItsValue() throws {
+        let text = "Name Jane Doe lives here"
+        func name(_ rules: [Rule]) throws -> Field? {
+            try Self.extract(PageText.page(text, rules: rules)).fields["name"]
+        }
+        let line = try #require(try name([PageText.line(column: 5, line: 0, length: 30)]))
+        #expect(line.confidence > (try name([])?.confidence ?? 0))
+    }
+
     @Test func readsValuesBehindColons() throws {
         let values = try Self.values(
             """

@@ -203,6 +203,16 @@ import Testing
         #expect(field.alternatives.count == 1)
     }
 
+    @Test func aNameThatItsMailAddressSpellsOtherwiseIsDoubted() throws {
+        func name(_ name: String, _ mail: String) throws -> Double? {
+            let form = "OAKLINE DATA LLC\n\nFull name: \(name)\nEmail: \(mail)\n\nDelete my personal information."
+            return try Self.extract(PageText.page(form))["requester_name"]?.confidence
+        }
+        #expect(try #require(try name("Stanistaw Zielonka", "stanislaw.zielonka@example.org")) < 0.9)
+        #expect(try #require(try name("Stanislaw Zielonka", "stanislaw.zielonka@example.org")) >= 0.9)
+        #expect(try #require(try name("Ursula Müllenbach", "umuellenbach@example.org")) >= 0.9)
+    }
+
     @Test func theCompanysMailboxIsNotTheWriters() throws {
         let text =
             "To: privacy@oakline.example.com\n\nI request that you delete my data.\nWrite to jane@example.org please."

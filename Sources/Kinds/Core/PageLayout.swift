@@ -83,6 +83,15 @@ package struct PageLayout: Sendable {
         }
     }
 
+    /// Whether a line to write on begins between two neighbours in a row, at their feet.
+    package func hasBlank(between a: Box, and b: Box) -> Bool {
+        horizontals.contains { rule in
+            Double(rule.width) > 4 * textHeight && Double(rule.x) > a.midX
+                && Double(rule.x) < Double(b.x) + 0.5 * textHeight
+                && (Double(a.maxY) - 0.4 * textHeight...Double(a.maxY) + 0.9 * textHeight).contains(rule.midY)
+        }
+    }
+
     /// The stretch of words around one, in its row, without a gap or a rule.
     package func segment(around word: Int) -> [Int] {
         guard rowOf[word] >= 0 else { return [] }

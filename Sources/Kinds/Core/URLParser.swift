@@ -3,8 +3,8 @@ package enum URLParser {
     /// The address that the whole text is. Nothing is added; a missing scheme stays missing.
     package static func parse(_ text: some StringProtocol) -> Reading<String>? {
         let noise: Set<Character> = ["<", ">", "(", ")", "[", "]", ",", ";", ".", "\"", "|", "•", "·", "_"]
-        let (trimmed, isMended) = withSlashes(TextFolding.trim(text, noise))
-        if isValid(trimmed) { return Reading(trimmed, isRepaired: isMended) }
+        let trimmed = withSlashes(TextFolding.trim(text, noise))
+        if isValid(trimmed) { return Reading(trimmed) }
         let parts = trimmed.split(whereSeparator: \.isWhitespace)
         guard parts.count > 1, parts.count <= 4 else { return nil }
         // A space can only have come in at a sign: "example. com/a", "https: //example.com".
@@ -12,18 +12,18 @@ package enum URLParser {
         let joins = zip(parts, parts.dropFirst()).allSatisfy { a, b in
             a.last.map(signs.contains) == true || b.first.map(signs.contains) == true
         }
-        let (joined, _) = withSlashes(parts.joined())
+        let joined = withSlashes(parts.joined())
         return joins && isMarked(joined) && isValid(joined) ? Reading(joined, isRepaired: true) : nil
     }
 
-    /// Behind a scheme stand two slashes, whatever was read (RFC 9110 4.2).
-    private static func withSlashes(_ text: String) -> (String, Bool) {
+    /// Behind a scheme stand two slashes, whatever was read (RFC 9110 4.2): nothing else can, so that no doubt is left.
+    private static func withSlashes(_ text: String) -> String {
         let lower = text.lowercased()
         for scheme in ["https:", "http:"] where lower.hasPrefix(scheme) && !lower.hasPrefix(scheme + "//") {
             let rest = text.dropFirst(scheme.count).drop { $0 == "/" || $0.isWhitespace }
-            return (text.prefix(scheme.count) + "//" + rest, true)
+            return text.prefix(scheme.count) + "//" + rest
         }
-        return (text, false)
+        return text
     }
 
     /// All addresses in a text, in order; mail addresses are none. Spaces that recognition put into one are taken out

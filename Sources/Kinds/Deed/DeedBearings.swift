@@ -32,7 +32,8 @@ struct DeedBearings {
 
     func checked(_ tokens: [Int]) -> Result {
         let tokens = tokens.filter { !text.tokens[$0].isFurniture }
-        var result = Result(words: tokens.map { DeedLandWords.repaired(text.tokens[$0].text) })
+        let words = tokens.map { DeedLandWords.repaired(text.tokens[$0].text) }
+        var result = Result(words: DeedLandWords.withMinuteSigns(words))
         var position = 0
         while position < result.words.count { position = read(at: position, &result) }
         return result

@@ -28,6 +28,49 @@ enum DeedLandWords {
         return letters.count == 2 && letters[0] == "F" && "bcdgkmnpqstvxz".contains(letters[1].lowercased())
     }
 
+    /// The signs of angles in degrees, minutes and seconds: `77°08°28"`, `61°44£05"` and `10°5156"` are 77°08'28" and so on.
+    /// Between the degrees' sign and the seconds' there are two figures each of minutes and seconds, and the minutes' sign.
+    static func withMinuteSigns(_ words: [String]) -> [String] {
+        var result = words.map(withMinuteSign)
+        for (position, word) in result.enumerated() {
+            // `82°44 50"`: the sign was at the word's end.
+            guard position + 1 < result.count, isOpenAngle(word), isSeconds(result[position + 1]) else { continue }
+            result[position] = word + "'"
+        }
+        return result
+    }
+
+    private static func withMinuteSign(_ word: String) -> String {
+        guard let sign = word.firstIndex(where: { "°º".contains($0) }), word[..<sign].last?.isNumber == true else {
+            return word
+        }
+        let behind = Array(word[word.index(after: sign)...])
+        guard behind.count >= 5, behind[0].isNumber, behind[1].isNumber else { return word }
+        let hasSign = !behind[2].isNumber
+        let seconds = behind.dropFirst(hasSign ? 3 : 2)
+        guard seconds.prefix(2).allSatisfy(\.isNumber), seconds.count >= 3,
+            seconds.dropFirst(2).first.map({ "\"”″".contains($0) }) == true,
+            !(hasSign && "'’′.-".contains(behind[2])),
+            Int(String(behind[..<2])).map({ $0 < 60 }) == true, Int(String(seconds.prefix(2))).map({ $0 < 60 }) == true
+        else { return word }
+        return word[...sign] + String(behind[..<2]) + "'" + String(seconds)
+    }
+
+    /// `82°44`, or `44` where it stands alone: minutes without their sign.
+    private static func isOpenAngle(_ word: String) -> Bool {
+        guard let sign = word.firstIndex(where: { "°º".contains($0) }), word[..<sign].last?.isNumber == true else {
+            return false
+        }
+        let minutes = word[word.index(after: sign)...]
+        return minutes.count == 2 && minutes.allSatisfy(\.isNumber) && Int(minutes).map { $0 < 60 } == true
+    }
+
+    private static func isSeconds(_ word: String) -> Bool {
+        let figures = word.prefix(while: \.isNumber)
+        return figures.count == 2 && Int(figures).map { $0 < 60 } == true
+            && word.dropFirst(2).first.map { "\"”″".contains($0) } == true
+    }
+
     /// The figures of `45°30'10"`, in order.
     static func angleParts(_ word: some StringProtocol) -> [Double] {
         word.split { !$0.isNumber && $0 != "." }.compactMap { Double($0) }

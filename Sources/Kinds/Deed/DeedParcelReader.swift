@@ -188,7 +188,11 @@ struct DeedParcelReader {
                 let breaks = ends.line != token.line && !value.hasSuffix(",") && how != 0.93
                 value += breaks && !token.hasDigit && text.segment(of: tokens[position - 1])?.line != nil ? ", " : " "
             }
-            value += token.text
+            // `Old Post Lane. Toledo`: within an address only an abbreviation ends with a stop.
+            let isComma =
+                position + 1 < tokens.count && token.text.hasSuffix(".") && token.word.utf8.count >= 4
+                && !token.hasDigit && token.word.contains { "aeiou".contains($0) }
+            value += isComma ? token.text.dropLast() + "," : token.text
         }
         while let last = value.last, ".,;:)\"”'".contains(last) { value.removeLast() }
         let parts = value.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -9,10 +9,12 @@ struct DeedTextBuilder {
 
     mutating func add(_ page: RecognizedPage) {
         pageNumber += 1
+        let first = tokens.count
         for textLine in page.lines {
             add(textLine, height: page.prepared.height, page: page)
             line += 1
         }
+        DeedSigns.repair(&tokens, from: max(0, first - 1))
     }
 
     private mutating func add(_ textLine: TextLine, height: Int, page: RecognizedPage) {
@@ -61,6 +63,9 @@ struct DeedTextBuilder {
         return true
     }
 
+    /// With a page behind them, where the recorder put the deed.
+    private static let volumes = Vocabulary.split("book bk liber libro volume vol reel roll record records")
+
     /// Page numbers, `Page 2 of 3`, initials and running lines at the very top or bottom of a page.
     static func isFurniture(_ words: [Word], box: Box, pageHeight: Int) -> Bool {
         guard words.count <= 9, pageHeight > 0 else { return false }
@@ -74,7 +79,7 @@ struct DeedTextBuilder {
             key == "page" && index + 1 < keys.count && Int(keys[index + 1]) != nil
                 && (keys.count == index + 2 || keys[index + 2] == "of")
         }
-        if counts { return middle > 0.9 || !keys.contains { $0 == "book" || $0 == "bk" || $0 == "liber" } }
+        if counts { return middle > 0.9 || !keys.contains(where: volumes.contains) }
         if keys.count == 3, Int(keys[0]) != nil, keys[1] == "of", Int(keys[2]) != nil { return true }
         return keys.count <= 3 && keys.contains { $0 == "initials" || $0 == "initial" }
     }

@@ -37,7 +37,7 @@ enum NameAgreement {
 
     /// Whether a part of the text is the word but for one or two letters: wrong, missing or one too many.
     private static func isNearly(_ text: String, _ word: String) -> Bool {
-        guard !text.contains(word), word.count >= 5 else { return false }
+        guard !transliterated(text).contains(transliterated(word)), word.count >= 5 else { return false }
         let text = Array(text)
         let word = Array(word)
         // Least edits of the word against any part of the text (Sellers' algorithm).
@@ -56,12 +56,24 @@ enum NameAgreement {
         return least <= (word.count >= 8 ? 2 : 1)
     }
 
-    /// The name, surer where the mail address holds it in full: it was read twice.
+    /// `mueller` and `muller`, `kjaergaard` and `kjargard`: letters with marks are written in both ways.
+    private static func transliterated(_ text: String) -> String {
+        ["ae", "oe", "ue", "aa"].reduce(text) { $0.replacing($1, with: $1.prefix(1)) }
+    }
+
+    /// The name, surer where the mail address holds it in full, since it was read twice; and not sure where the address
+    /// holds it but for a letter.
     static func checked(name: Field?, email: Field?) -> Field? {
         guard var name, let text = name.text, let address = email?.text else { return name }
         let local = String(decoding: TextFolding.letters(address.prefix { $0 != "@" }), as: UTF8.self)
         let parts = text.split(separator: " ").map { String(decoding: TextFolding.letters($0), as: UTF8.self) }
             .filter { $0.count > 2 }
+        let letters = local.filter(\.isLetter)
+        if parts.contains(where: { isNearly(letters, $0) }) {
+            name.checks.append(Check(name: "agreement", passed: false))
+            name.confidence = min(name.confidence, 0.75)
+            return name
+        }
         guard let first = parts.first, let last = parts.last, parts.count > 1, local.contains(last) else { return name }
         name.confidence = 1 - (1 - name.confidence) * (local.contains(first) ? 0.6 : 0.8)
         return name

@@ -31,7 +31,7 @@ struct ProfileLinks {
                 let key = " " + TextFolding.key(line.text) + " "
                 if Self.announcements.contains(where: { key.contains(" \($0) ") }) { isOpen = 4 }
                 let found = URLParser.find(in: text.text).filter { isProfile($0.reading.value) }
-                if isOpen > 0, !found.isEmpty {
+                if isOpen > 0 || isAlone(found, in: text.text), !found.isEmpty {
                     for item in found where !values.contains(item.reading.value) {
                         values.append(item.reading.value)
                         words += text.words[text.words(in: item.range)]
@@ -49,6 +49,14 @@ struct ProfileLinks {
             value: .list(values), raw: words.map(\.text).joined(separator: "\n"),
             confidence: (1 - doubt(words)) * (repaired ? 0.8 : 0.96),
             source: .text, page: page, box: Box.around(words.map(\.box)), checks: [Check(name: "format", passed: true)])
+    }
+
+    /// Whether a line holds nothing but an address with a scheme, as a list of pages does.
+    private func isAlone(_ found: [Found<String>], in text: String) -> Bool {
+        guard found.count == 1, let only = found.first, only.reading.value.lowercased().hasPrefix("http") else {
+            return false
+        }
+        return text.count - only.range.count <= 3
     }
 
     /// Recognition is shy of words that are in no dictionary; where it is shyer than that, nothing in a path shows that

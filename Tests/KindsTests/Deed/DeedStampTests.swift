@@ -1,6 +1,8 @@
 import Model
 import Testing
 
+@testable import Kinds
+
 @Suite struct DeedStampTests {
     static let body = """
         ><WARRANTY DEED
@@ -144,5 +146,16 @@ import Testing
         let twice = DeedPages.extract("|>Doc # 2021-00123\n\n\(Self.body)", "|>2021-00123\n\nMore text follows here.")
         #expect(twice.confidence("instrument_number") >= once.confidence("instrument_number"))
         #expect(twice.text("instrument_number") == "2021-00123")
+    }
+
+    @Test(arguments: ["Volume 8563 Page 937", "Book 8563 Page 937", "Reel 8563 Page 937"])
+    func aStampAtTheVeryTopIsNoRunningLine(line: String) {
+        let words = line.split(separator: " ").enumerated().map { position, word in
+            Word(
+                text: String(word), confidence: 0.95, box: Box(x: 900 + 120 * position, y: 90, width: 100, height: 30),
+                line: 0)
+        }
+        let box = Box.around(words.map(\.box)) ?? Box(x: 0, y: 0, width: 0, height: 0)
+        #expect(!DeedTextBuilder.isFurniture(words, box: box, pageHeight: 3300))
     }
 }

@@ -1,0 +1,63 @@
+import Model
+
+/// Signs and letters that recognition changes in deeds, put right where only one can stand.
+enum DeedSigns {
+    /// - Parameter first: position of the first word to look at.
+    static func repair(_ tokens: inout [DeedToken], from first: Int) {
+        for index in tokens.indices.dropFirst(first) {
+            let repaired = withoutStrangeLetters(withCapitalI(tokens[index].text))
+            if repaired != tokens[index].text {
+                tokens[index].text = repaired
+                tokens[index].word = Vocabulary.canonical(repaired)
+            }
+        }
+        for index in tokens.indices.dropFirst(first) where index + 1 < tokens.count {
+            if isMisreadComma(tokens[index], before: tokens[index + 1]) {
+                tokens[index].text = tokens[index].text.dropLast() + ","
+            }
+        }
+    }
+
+    /// `lowa`: a state's name begins with a capital.
+    private static func withCapitalI(_ text: String) -> String {
+        guard text.first == "l" else { return text }
+        let capital = "I" + text.dropFirst()
+        let name = String(capital.prefix(while: \.isLetter))
+        // `la` is no `Ia.`
+        return name.count < 4 || USStates.name(name) == nil ? text : capital
+    }
+
+    /// `EIGHĦT`, `RIGĦTS`: a barred H, which only Maltese has, in a word of plain letters.
+    private static func withoutStrangeLetters(_ text: String) -> String {
+        guard text.contains(where: { "Ħħ".contains($0) }), text.allSatisfy({ $0.isASCII || "Ħħ".contains($0) }) else {
+            return text
+        }
+        return text.replacing("HĦ", with: "H").replacing("ĦH", with: "H").replacing("Ħ", with: "H")
+            .replacing("hħ", with: "h").replacing("ħ", with: "h")
+    }
+
+    /// `REALTY CORPORATION. a California corporation`, `Lot 71. all of Lot 72`: no sentence begins in small letters.
+    private static func isMisreadComma(_ token: DeedToken, before next: DeedToken) -> Bool {
+        guard token.text.hasSuffix("."), !token.isFurniture, !next.isFurniture,
+            next.text.first?.isLowercase == true, next.confidence >= 0.6,
+            next.word.utf8.count > 1 || next.word == "a", follows(token, next),
+            // Courses are parted by semicolons as often.
+            next.word != "thence", !units.contains(next.word)
+        else { return false }
+        let stem = token.text.dropLast()
+        guard !stem.contains("."), let last = stem.last, last.isLetter || last.isNumber else { return false }
+        if token.hasDigit { return true }
+        return token.word.utf8.count >= 4 && !Vocabulary.abbreviations.contains(token.word)
+            && token.word.contains { "aeiouy".contains($0) }
+    }
+
+    /// Whether a word stands in the same line or close under it, rather than in another paragraph.
+    private static func follows(_ token: DeedToken, _ next: DeedToken) -> Bool {
+        token.page != next.page || token.line == next.line
+            || Double(next.box.y - token.box.maxY) < 1.1 * Double(max(1, token.box.height))
+    }
+
+    /// `110. feet` is a figure that lost its last.
+    private static let units = Vocabulary.split(
+        "feet foot ft acres acre links link chains chain rods rod poles pole varas vara degrees minutes seconds inches")
+}
