@@ -95,7 +95,19 @@ struct CueFinder {
         case .checkBoxes: page.checkBoxes.count >= 2
         case .cardSize: isCard
         case .licenceNumbers: NumberedFields.isLicence(page)
+        case .runningText: lines.count(where: isSentence) >= Self.linesOfRunningText
         }
+    }
+
+    private static let linesOfRunningText = 12
+
+    /// Whether a line is part of a sentence: five words of small letters and more, one after the other, against the few
+    /// capitals of names and captions.
+    private func isSentence(_ line: TextLine) -> Bool {
+        let small = line.words.count { word in
+            word.confidence >= 0.5 && word.text.first?.isLowercase == true && word.text.allSatisfy { !$0.isNumber }
+        }
+        return small >= 5 && small * 5 >= line.words.count * 3
     }
 
     /// An ID-1, ID-2 or ID-3 card or data page (ISO/IEC 7810: 85.60 × 53.98, 105 × 74, 125 × 88 mm), within a tenth.

@@ -61,9 +61,14 @@ package enum KindScorer {
         return best
     }
 
+    /// What makes chances of the sums: cues are weighed with care, and of 2 200 documents, many of held-back templates or
+    /// of no known kind, the kind was right more often than the sums say (calibration error 0.017 without this factor,
+    /// 0.005 with it).
+    package static let sharpness = 1.4
+
     /// Softmax over the kinds and `unknown`, whose log-odds are 0.
     static func probabilities(_ scores: [KindName: Double]) -> [KindName: Double] {
-        var weights = scores.mapValues { exp(min(30, max(-30, $0))) }
+        var weights = scores.mapValues { exp(min(30, max(-30, sharpness * $0))) }
         weights[.unknown] = 1
         let total = weights.values.reduce(0, +)
         return weights.mapValues { $0 / total }

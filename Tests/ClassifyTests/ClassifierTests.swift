@@ -112,4 +112,20 @@ import Testing
         #expect(result.classification.scores["unknown"] ?? 1 < 0.2)
         #expect(result.classification.confidence <= 0.5)
     }
+
+    @Test func sentencesSpeakAgainstACard() {
+        let card = KindDefinition(
+            name: "card", title: "Card",
+            cues: [
+                Cue(phrases: ["boat licence"], weight: 3.5), Cue(phrases: ["date of birth"], weight: 2),
+                Cue(feature: .runningText, weight: -3),
+            ])
+        let captions = "BOAT LICENCE\nDate of birth\n"
+        let sentence = "where nobody had told us before that a boat licence was asked for at all\n"
+        func kind(_ text: String) -> KindName {
+            Classifier(kinds: [card]).classify(Self.document(Self.page(text))).kind
+        }
+        #expect(kind(captions + "Harbour Road 12, Port Ellery\n") == "card")
+        #expect(kind(captions + String(repeating: sentence, count: 12)) == .unknown)
+    }
 }

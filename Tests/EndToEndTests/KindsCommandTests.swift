@@ -56,4 +56,44 @@ import Testing
         let file = Self.root.appending(path: "Sources/Kinds/Samples/w9.yml")
         #expect(try program.run("kinds", "check", file.path).code == 0)
     }
+
+    @Test func showsWhatCuesAndFieldsOfAKindMatchAsTextAndAsPictures() throws {
+        let program = try Program()
+        defer { program.remove() }
+        let kind = """
+            kind: data_request
+            title: Data request
+            cues:
+              - {any: [personal data, personal information], weight: 2}
+              - {any: [hull number of the boat], weight: 2}
+              - {feature: check_boxes, weight: 1}
+            fields:
+              mail: {type: email, labels: [email, e-mail, email address, electronic mail]}
+              hull: {type: code, labels: [hull number]}
+            required: [mail]
+            """
+        try program.write("request.yml", Data(kind.utf8))
+        let form = Self.root.appending(path: "Samples/opt_out/0013-form-clean.png").path
+        let ended = try program.run(
+            "kinds", "try", "in/request.yml", form, "--overlay", "seen", "--as-of", "2026-06-01")
+        #expect(ended.code == 0)
+        let lines = ended.output.split(separator: "\n").map(String.init)
+        func line(_ start: String) -> String { lines.first { $0.hasPrefix(start) } ?? "" }
+        #expect(line("hull number of the boat").contains("not found"))
+        #expect(line("personal data").contains("2.00") && line("personal data").contains("page 1 at "))
+        #expect(line("mail").contains("@") && line("mail").contains("page 1 at "))
+        #expect(line("hull  ").contains("not found"))
+        #expect(lines.contains { $0.hasPrefix("Decision: ") })
+        let picture = try Data(contentsOf: program.folder.appending(path: "seen/page-1.jpg"))
+        #expect(picture.starts(with: [0xFF, 0xD8, 0xFF]) && picture.count > 10_000)
+    }
+
+    @Test func saysWhereAFileToTryIsWrong() throws {
+        let program = try Program()
+        defer { program.remove() }
+        try program.write("bad.yml", Data("kind: lease\ncues: 3\n".utf8))
+        let form = Self.root.appending(path: "Samples/opt_out/0013-form-clean.png").path
+        let ended = try program.run("kinds", "try", "in/bad.yml", form)
+        #expect(ended.code == 78 && ended.error.contains("bad.yml:2:7: "))
+    }
 }

@@ -40,6 +40,8 @@ package struct Cue: Hashable, Sendable {
         case checkBoxes = "check_boxes"
         case cardSize = "card_size"
         case licenceNumbers = "licence_numbers"
+        /// Many lines of sentences, as letters, articles and forms' small print have, and cards have not.
+        case runningText = "running_text"
     }
 
     /// Any of these phrases; found despite recognition errors.

@@ -83,7 +83,7 @@ package struct KindFileReader {
             $0 + ($1.feature == nil ? min($1.weight, KindScorer.mostOfAPhrase) : $1.weight)
         }
         // Log-odds of a chance of 0.9, the default of decide.min_kind_confidence.
-        let needed = 2.2 - KindScorer.prior
+        let needed = 2.2 / KindScorer.sharpness - KindScorer.prior
         if supporting.count < 2 {
             note("a kind needs at least two cues that speak for it: one alone decides nothing", at: node)
         } else if sum < needed {
