@@ -92,7 +92,7 @@ let package = Package(
                 "Ingest", "Preprocess", "Recognize", "Classify", "Extract", "Decide", "Output", "Kinds", "Imaging",
                 "Digest", "Model", yams,
             ],
-            resources: [.embedInCode("pipeline.yml")],
+            resources: [.embedInCode("pipeline.yml"), .embedInCode("Calibration/calibration.yml")],
             swiftSettings: settings),
 
         // 4: who does what, when; and how well.

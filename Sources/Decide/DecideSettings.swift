@@ -1,9 +1,9 @@
 /// What `pipeline.yml` says under `decide`.
 package struct DecideSettings: Hashable, Sendable {
-    /// Least confidence of a kind, 0…1.
-    package var minKindConfidence = 0.9
-    /// Least confidence of every field in an accepted document, 0…1.
-    package var minFieldConfidence = 0.9
+    /// Share of accepted documents that may hold a wrong value, 0…0.5; 0 accepts nothing.
+    package var targetError = 0.001
+    /// File of the confidence model; empty: the one that comes with Recto.
+    package var calibration = ""
     // Measures of the capture (docs/quality.md); beyond them a capture is at fault where it could not be read.
     package var minSharpness = 0.2
     package var maxGlare = 0.02

@@ -8,15 +8,26 @@ package import Model
 package struct Decider: Sendable {
     package var kinds: [KindDefinition]
     package var settings: DecideSettings
-
-    package init(kinds: [KindDefinition], settings: DecideSettings) {
+    package var confidence: ConfidenceModel
+    package init(kinds: [KindDefinition], settings: DecideSettings, confidence: ConfidenceModel) {
         self.kinds = kinds
         self.settings = settings
+        self.confidence = confidence
     }
 
-    /// - Returns: the decision, and the document as it is vouched for: in an accepted one, doubtful values that are not
-    ///   required are left out, with a warning.
+    /// Of the kind and of every value that an accepted result gives.
+    private func leastConfidence(of kind: KindName) -> Double {
+        confidence.leastConfidence(for: settings.targetError, of: kind)
+    }
+
+    /// A required value less sure than this counts as not read, where the capture is at fault; what is surer was read,
+    /// and is merely to be looked at.
+    private static let leastRead = 0.9
+
+    /// - Returns: the decision, and the document as it is vouched for: its confidences the measured chances; in an
+    ///   accepted one, doubtful values that are not required are left out, with a warning.
     package func decide(_ document: ExtractedDocument) -> (decision: Decision, document: ExtractedDocument) {
+        let document = calibrated(document)
         let classified = document.classified
         let pages = classified.recognized.pages
         var capture = CaptureFaults(settings: settings)
@@ -27,17 +38,14 @@ package struct Decider: Sendable {
             return (unknown(pages: pages, faults: faults, document: document), document)
         }
         let glare = GlareCover(pages)
-        var document = document
-        document.extraction.fields = glare.doubted(document.extraction.fields)
-        let check = RequirementCheck(
-            fields: document.extraction.fields, minConfidence: settings.minFieldConfidence)
+        let check = RequirementCheck(fields: document.extraction.fields, minConfidence: leastConfidence(of: kind.name))
         let gaps = unique(kind.required.flatMap(check.gaps))
         var reasons = gaps.map { reason($0, document, glare) }
         reasons += document.extraction.findings
         reasons += kindDoubt(classified) + pageFailures(pages)
 
         // A mark that is absent, or a value that is wrong on the document itself, is not the capture's fault.
-        let unread = gaps.contains { $0.cause != .notTrue }
+        let unread = gaps.contains(where: isUnread)
         let fields = document.extraction.fields
         capture.covered = { glare.fields(on: $0, of: fields) }
         capture.missing = gaps.filter { $0.cause == .missing }.map(\.field)
@@ -53,6 +61,31 @@ package struct Decider: Sendable {
         if unread { reasons += orientationDoubt(pages) }
         if reasons.isEmpty { return (Decision(action: .accept, reasons: []), vouched(document, check)) }
         return (Decision(action: .review, reasons: reasons), document)
+    }
+
+    /// The document with the chances that its kind and its values are right. What was calibrated before stays.
+    package func calibrated(_ document: ExtractedDocument) -> ExtractedDocument {
+        var document = document
+        let kind = document.classified.kind
+        let classification = document.classified.classification
+        document.classified.classification.confidence = confidence.confidence(
+            ofKindAt: classification.scores[kind.rawValue] ?? classification.confidence)
+        let pages = document.classified.recognized.pages
+        let signs = Dictionary(pages.map { ($0.index, PageSign($0)) }) { first, _ in first }
+        let doubted = GlareCover(pages).doubted(document.extraction.fields)
+        for (name, field) in doubted {
+            document.extraction.fields[name] = confidence.calibrated(
+                field, named: name, of: kind, on: field.page.flatMap { signs[$0] })
+        }
+        return document
+    }
+
+    private func isUnread(_ gap: RequirementGap) -> Bool {
+        switch gap.cause {
+        case .notTrue: false
+        case .doubtful(let confidence): !(confidence >= Self.leastRead)
+        case .invalid, .missing: true
+        }
     }
 
     /// A margin alone that runs out of the frame hides no field that was found elsewhere.
@@ -121,17 +154,19 @@ package struct Decider: Sendable {
             let cause = isUnderGlare ? "lies under a bright reflection" : "was not read surely"
             return Reason(
                 code: .lowConfidence, message: "The \(label) \(cause): compare it with the document",
-                page: page, field: gap.field, measured: confidence, threshold: settings.minFieldConfidence)
+                page: page, field: gap.field, measured: confidence,
+                threshold: leastConfidence(of: document.classified.kind))
         }
     }
 
     private func kindDoubt(_ document: ClassifiedDocument) -> [Reason] {
         let confidence = document.classification.confidence
-        guard !(confidence >= settings.minKindConfidence) else { return [] }
+        let leastConfidence = leastConfidence(of: document.kind)
+        guard !(confidence >= leastConfidence) else { return [] }
         return [
             Reason(
                 code: .lowConfidence, message: "The kind of the document is not sure: see what it is",
-                measured: confidence, threshold: settings.minKindConfidence)
+                measured: confidence, threshold: leastConfidence)
         ]
     }
 

@@ -32,7 +32,10 @@ struct GlareCover {
         guard areas.values.contains(where: { !$0.isEmpty }) else { return fields }
         return fields.mapValues { field in
             var field = field
-            if isCovered(field) { field.confidence = min(field.confidence, Self.mostConfidence) }
+            if isCovered(field) {
+                field.rawConfidence = min(field.rawConfidence ?? field.confidence, Self.mostConfidence)
+                field.confidence = min(field.confidence, Self.mostConfidence)
+            }
             return field
         }
     }

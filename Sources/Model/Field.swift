@@ -76,6 +76,8 @@ package struct Field: Hashable, Sendable, Codable {
     package var raw: String?
     /// The chance that `value` is right, 0…1.
     package var confidence: Double
+    /// The reading's own figure, 0…1, of which and of other evidence `confidence` was made; nil before that.
+    package var rawConfidence: Double?
     package var source: FieldSource
     /// From 1.
     package var page: Int?
@@ -96,6 +98,11 @@ package struct Field: Hashable, Sendable, Codable {
         self.box = box
         self.checks = checks
         self.alternatives = alternatives
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case value, raw, confidence, source, page, box, checks, alternatives
+        case rawConfidence = "raw_confidence"
     }
 
     /// The text of a text field; nil for lists and marks.

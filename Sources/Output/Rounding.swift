@@ -26,6 +26,7 @@ enum Rounding {
     private static func rounded(_ field: Field) -> Field {
         var result = field
         result.confidence = decimals(field.confidence, 4)
+        result.rawConfidence = field.rawConfidence.map { decimals($0, 4) }
         for index in result.alternatives.indices {
             result.alternatives[index].confidence = decimals(result.alternatives[index].confidence, 4)
         }

@@ -60,7 +60,9 @@ package struct Stages {
         let recognizer = try Recognizer(settings: configuration.recognize)
         let classifier = Classifier(kinds: catalogue.definitions)
         let extractor = Extractor(kinds: catalogue.definitions, extractors: catalogue.extractors)
-        let decider = Decider(kinds: catalogue.definitions, settings: configuration.decide)
+        let calibration = try CalibrationFile(configuration.decide.calibration)
+        let decider = Decider(
+            kinds: catalogue.definitions, settings: configuration.decide, confidence: calibration.model)
 
         open = ingestor.open
         find = { try preprocessor.places(on: $0, image: $1) }
@@ -74,7 +76,7 @@ package struct Stages {
         decide = decider.decide
         kinds = catalogue.definitions
         let models = try recognizer.models()
-        let digest = configuration.digest(kinds: catalogue.sources)
+        let digest = configuration.digest(of: catalogue.sources + [calibration.text])
         engine = { asOf in
             EngineInfo(
                 recto: Version.current, tesseract: Recognizer.tesseractVersion,

@@ -27,6 +27,7 @@ struct ConfigCommand: ParsableCommand {
             try readingConfiguration {
                 let reader = try ConfigurationReader.read(file: (file, try ConfigurationFile.text(of: file)))
                 _ = try KindCatalogue(reader.configuration.kinds)
+                _ = try CalibrationFile(reader.configuration.calibrationFile)
             }
             print("\(file): no mistakes")
         }

@@ -19,6 +19,9 @@ struct EvaluateCommand: ParsableCommand {
               recto evaluate Samples out
               recto evaluate Samples out --html report.html     plots, and each error's picture beside what was read
               recto evaluate Samples --compare before after     what a change made better and worse
+
+            With --calibrate, writes how sure readings are on these documents, for `decide.calibration`; run them with \
+            --set decide.target_error=0 before, so that no doubtful value is left out of a result.
             """)
 
     @Argument(help: "A truth.jsonl, or the folder that holds one.", completion: .file())
@@ -43,6 +46,14 @@ struct EvaluateCommand: ParsableCommand {
 
     @Option(name: .long, help: "Only documents of this tier: clean, scan, photo or bad. Can be repeated.")
     var tier: [String] = []
+
+    @Option(name: .long, help: "Fit the confidence model on these documents and write it.", completion: .file())
+    var calibrate: String?
+
+    @Option(name: .long, help: "With --calibrate: what the documents are, for readers of the file.")
+    var note = ""
+
+    @OptionGroup var configuration: ConfigurationOptions
 
     func validate() throws {
         guard compare.isEmpty ? out.count == 1 : compare.count == 2 && out.isEmpty else {
@@ -100,7 +111,22 @@ struct EvaluateCommand: ParsableCommand {
         let results = try ResultsReader.read(folder)
         let report = Evaluator.judge(truth: documents, results: results)
         try printed(report, text: TextReport(report, errors: errors).text)
+        // Before the page, which is made without the right to write anything else.
+        if let calibrate { try writeModel(to: calibrate, documents, results) }
         try writePage(HTMLReport(report), results: results)
+    }
+
+    private func writeModel(to path: String, _ documents: [TruthDocument], _ results: [String: Outcome]) throws {
+        let configuration = try self.configuration.read().configuration
+        let kinds = try readingConfiguration { try KindCatalogue(configuration.kinds).definitions }
+        let fit = try ConfidenceFit(
+            truth: documents, results: results, kinds: kinds, date: try DateArgument.date(nil), note: note)
+        do {
+            try AtomicFile.write(Data(CalibrationFile.text(of: fit.model).utf8), to: path)
+        } catch {
+            throw EvaluationError(description: "\(path): cannot be written: \(error)")
+        }
+        FileHandle.standardError.write(Data(fit.summary(target: configuration.targetError).utf8))
     }
 
     private func reportChange(_ documents: [TruthDocument]) throws {

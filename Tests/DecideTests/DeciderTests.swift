@@ -14,6 +14,13 @@ import Testing
             .any([.field("number"), .all([.field("book"), .field("page")])]),
         ])
 
+    /// Values must be sure to 0.95.
+    static var settings: DecideSettings {
+        var settings = DecideSettings()
+        settings.targetError = 0.01
+        return settings
+    }
+
     static func field(_ value: FieldValue, confidence: Double = 0.99, checks: [Check] = []) -> Field {
         Field(value: value, confidence: confidence, source: .text, page: 1, checks: checks)
     }
@@ -41,7 +48,7 @@ import Testing
         let classified = ClassifiedDocument(
             recognized: RecognizedDocument(loaded: loaded, pages: pages), kind: name,
             classification: Classification(confidence: kindConfidence, scores: [:], evidence: []))
-        return Decider(kinds: [kind], settings: DecideSettings()).decide(
+        return Decider(kinds: [kind], settings: Self.settings, confidence: ConfidenceModel()).decide(
             ExtractedDocument(
                 classified: classified, extraction: Extraction(fields: fields, findings: findings)))
     }
@@ -81,7 +88,7 @@ import Testing
         let decision = Self.decide(fields: fields).decision
         #expect(decision.reasons.map(\.field) == ["book"])
         #expect(decision.reasons.first?.measured == 0.5)
-        #expect(decision.reasons.first?.threshold == 0.9)
+        #expect(decision.reasons.first?.threshold == 0.95)
     }
 
     @Test func absentSignatureIsUnsignedAndNeverARetake() {
@@ -124,6 +131,25 @@ import Testing
 
     @Test func poorCaptureThatWasReadRightIsNoRetake() {
         #expect(Self.decide(pages: [Self.page { $0.quality.sharpness = 0.01 }]).decision.action == .accept)
+    }
+
+    @Test func valueThatWasReadAndIsNotSureEnoughIsLookedAtHoweverPoorTheCapture() {
+        var settings = Self.settings
+        settings.targetError = 0.0001
+        var document = ExtractedDocument(
+            classified: ClassifiedDocument(
+                recognized: RecognizedDocument(
+                    loaded: LoadedDocument(id: "sha256:0", source: SourceInfo(path: "a")),
+                    pages: [Self.page { $0.quality.sharpness = 0.01 }]), kind: "form",
+                classification: Classification(confidence: 0.9985, scores: [:], evidence: [])),
+            extraction: Extraction(fields: Self.complete))
+        let decider = Decider(kinds: [Self.kind], settings: settings, confidence: ConfidenceModel())
+        let review = decider.decide(document).decision
+        #expect(review.action == .review)
+        #expect(Set(review.reasons.map(\.code)) == [.lowConfidence])
+        #expect(review.reasons.allSatisfy { $0.measured != nil && $0.threshold == 0.999 })
+        document.extraction.fields["name"]?.confidence = 0.5
+        #expect(decider.decide(document).decision.action == .retake)
     }
 
     static func spoil(_ page: inout PreparedPage, _ code: ReasonCode) {

@@ -26,6 +26,9 @@ extension Configuration {
     package var workerFolders: [String] { [recognize.modelFolder, kinds.folder].filter { !$0.isEmpty } }
     package var oneDocument: FileGrouping { ingest.oneDocument }
     package var sides: [String] { ingest.sides }
+    /// File of the confidence model; empty: the one that comes with Recto.
+    package var calibrationFile: String { decide.calibration }
+    package var targetError: Double { decide.targetError }
     package var hasPasswords: Bool { !ingest.pdfPasswords.isEmpty }
 }
 

@@ -108,9 +108,9 @@ extension Configuration {
     /// The part that can change a result, for its digest.
     package var resultRelevantYAML: String { text(of: Setting.all.filter(\.changesResults)) }
 
-    /// `sha256:` and the hex digest of all that can change a result: settings and kinds.
-    func digest(kinds: [String]) -> String {
-        "sha256:" + SHA256.hexDigest(of: ([resultRelevantYAML] + kinds).joined(separator: "\u{0}"))
+    /// `sha256:` and the hex digest of all that can change a result: settings, and the files that they name.
+    func digest(of files: [String]) -> String {
+        "sha256:" + SHA256.hexDigest(of: ([resultRelevantYAML] + files).joined(separator: "\u{0}"))
     }
 
     private func text(of settings: [Setting]) -> String {

@@ -82,7 +82,7 @@ package struct KindFileReader {
         let sum = supporting.reduce(0.0) {
             $0 + ($1.feature == nil ? min($1.weight, KindScorer.mostOfAPhrase) : $1.weight)
         }
-        // Log-odds of a chance of 0.9, the default of decide.min_kind_confidence.
+        // Log-odds of a chance of 0.9; a kind less likely than that is hardly ever sure enough.
         let needed = 2.2 / KindScorer.sharpness - KindScorer.prior
         if supporting.count < 2 {
             note("a kind needs at least two cues that speak for it: one alone decides nothing", at: node)

@@ -58,6 +58,12 @@ package struct KindTrial {
             seen.fields = extracted.extraction.fields
             return extracted
         }
+        let decide = stages.decide
+        stages.decide = { document in
+            let decided = decide(document)
+            seen.fields.merge(decided.document.extraction.fields) { _, calibrated in calibrated }
+            return decided
+        }
         let keeper = overlay.map { _ in Keeper(folder: scratch, items: [.overlay]) }
         let outcome = Pipeline(configuration: configuration, asOf: asOf, stages: stages)
             .process(SourceFile(path: name, location: picture), scratch: scratch, keeper: keeper)

@@ -58,6 +58,7 @@ struct ProcessingOptions: ParsableArguments {
         }
         // A kind file's mistakes are the user's to mend, before any worker trips over them.
         _ = try KindCatalogue(settings.kinds)
+        _ = try CalibrationFile(settings.calibrationFile)
         return settings
     }
 

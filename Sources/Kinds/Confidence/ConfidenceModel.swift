@@ -1,0 +1,116 @@
+import Foundation
+package import Model
+
+/// The chance that a value or a kind is right, from what speaks for and against it: log-odds that are added up
+/// (logistic regression), fitted on documents whose truth is known. How sure is sure enough was found on the same
+/// documents. Read from `calibration.yml` (docs/decisions.md).
+package struct ConfidenceModel: Hashable, Sendable {
+    /// What the model was fitted on, for its reader.
+    package struct Provenance: Hashable, Sendable {
+        package var documents = 0
+        package var values = 0
+        package var wrong = 0
+        package var engine = ""
+        package var date = ""
+        package var note = ""
+
+        package init() {}
+    }
+
+    /// What came of the fit's documents where nothing less sure than `confidence` is vouched for.
+    package struct Acceptance: Hashable, Sendable {
+        package var confidence: Double
+        package var accepted: Int
+        /// Accepted with a wrong value or kind.
+        package var wrong: Int
+
+        package init(confidence: Double, accepted: Int, wrong: Int) {
+            self.confidence = confidence
+            self.accepted = accepted
+            self.wrong = wrong
+        }
+    }
+
+    package var provenance = Provenance()
+    package var base = 0.0
+    package var weights: [ConfidenceEvidence.Feature: Double] = [.reading: 1, .sureReading: 1]
+    /// Added for single fields, by `kind.field`.
+    package var fields: [String: Double] = [:]
+    package var kindBase = 0.0
+    package var kindScore = 1.0
+    /// By kind, from the least sure to the surest; that of all documents together under ``allKinds``.
+    package var acceptance: [String: [Acceptance]] = [:]
+
+    /// One that takes every figure as it is.
+    package init() {}
+
+    /// Nothing is surer than this.
+    package static let most = 0.9999
+
+    // MARK: Chances
+
+    package func confidence(of field: Field, named name: FieldName, of kind: KindName, on page: PageSign?) -> Double {
+        let evidence = ConfidenceEvidence(field, on: page)
+        // Summed in one order, for equal results everywhere.
+        let weighed = ConfidenceEvidence.Feature.allCases.reduce(0) {
+            $0 + (weights[$1] ?? 0) * (evidence.figures[$1] ?? 0)
+        }
+        return Self.chance(base + (fields[Self.key(name, of: kind)] ?? 0) + weighed)
+    }
+
+    /// - Parameter score: of the kind, as classified.
+    package func confidence(ofKindAt score: Double) -> Double {
+        Self.chance(kindBase + kindScore * ConfidenceEvidence.logOdds(score))
+    }
+
+    /// The field with the chance that it is right, and the reading's own figure beside it.
+    package func calibrated(_ field: Field, named name: FieldName, of kind: KindName, on page: PageSign?) -> Field {
+        var calibrated = field
+        calibrated.rawConfidence = field.rawConfidence ?? field.confidence
+        calibrated.confidence = confidence(of: field, named: name, of: kind, on: page)
+        return calibrated
+    }
+
+    package static func key(_ name: FieldName, of kind: KindName) -> String { "\(kind.rawValue).\(name.rawValue)" }
+
+    private static func chance(_ logOdds: Double) -> Double { min(most, 1 / (1 + exp(-logOdds))) }
+
+    // MARK: Sure enough
+
+    /// Stands in `acceptance` for kinds that the fit had too few documents of.
+    package static let allKinds = "all"
+
+    /// No value's own chance of being wrong may be more than this many times what a whole document's may be, however well
+    /// the fit's documents went: most values of a document are far surer than its least sure one.
+    private static let mostOfOneValue = 10.0
+    /// What is less sure is never vouched for, whatever the target.
+    private static let leastEver = 0.95
+
+    /// The least confidence of every value that an accepted document gives, so that no more than a share of `target` of
+    /// accepted documents holds a wrong one: the least at which the fit's documents bore that out. A fit that accepted
+    /// fewer than 1 / `target` documents can only bear it out by no mistake at all.
+    ///
+    /// - Returns: 1 where nothing is sure enough.
+    package func leastConfidence(for target: Double, of kind: KindName) -> Double {
+        guard target > 0 else { return 1 }
+        let floor = max(Self.leastEver, 1 - Self.mostOfOneValue * target)
+        guard let points = acceptance[kind.rawValue] ?? acceptance[Self.allKinds] else { return floor }
+        let sureEnough = points.first {
+            $0.confidence >= floor && Double($0.wrong) <= target * Double($0.accepted)
+        }
+        return sureEnough?.confidence ?? 1
+    }
+}
+
+extension Requirement {
+    /// The confidence of the least sure value that the requirement cannot do without; nil where one is not there.
+    package func confidence(in fields: [FieldName: Double]) -> Double? {
+        switch self {
+        case .field(let name), .isTrue(let name): return fields[name]
+        case .all(let parts):
+            let confidences = parts.compactMap { $0.confidence(in: fields) }
+            return confidences.count == parts.count ? confidences.min() : nil
+        case .any(let parts): return parts.compactMap { $0.confidence(in: fields) }.max()
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Evaluation
+import Kinds
+import Model
+import Testing
+
+@Suite struct ConfidenceFitTests {
+    static let kind = KindDefinition(
+        name: .id, title: "", fields: [FieldDefinition(name: "number", type: .text)], required: [.field("number")])
+
+    /// Every eleventh reading below 0.9 is wrong, and none above, whatever the figures say.
+    static func documents(_ count: Int) throws -> (truth: [TruthDocument], results: [String: Outcome]) {
+        var results: [String: Outcome] = [:]
+        let truth = try (0..<count).map { index in
+            let file = "\(1000 + index)"
+            let isSure = index % 2 == 0
+            results[file] = try ReportTests.outcome(
+                file, .review, value: !isSure && index % 22 == 1 ? "2" : "1", confidence: isSure ? 0.97 : 0.6,
+                reasons: [Reason(code: .lowConfidence, message: "")])
+            return ReportTests.truth(file)
+        }
+        return (truth, results)
+    }
+
+    static func fit(_ count: Int = 400) throws -> ConfidenceFit {
+        let (truth, results) = try documents(count)
+        return try ConfidenceFit(
+            truth: truth, results: results, kinds: [kind], date: try #require(CalendarDate(iso: "2026-06-01")),
+            note: "n")
+    }
+
+    @Test func chancesAreWhatWasMeasured() throws {
+        let fit = try Self.fit()
+        func chance(_ figure: Double) -> Double {
+            let field = Field(value: .text("1"), confidence: figure, source: .text)
+            return fit.model.confidence(of: field, named: "number", of: .id, on: nil)
+        }
+        #expect(abs(chance(0.6) - 0.9) < 0.03)
+        #expect(chance(0.97) > 0.98)
+        #expect(fit.after.expectedError < 0.02)
+        #expect(fit.before.expectedError > 0.1)
+    }
+
+    @Test func onlyWhatWentWellIsSureEnough() throws {
+        let model = try Self.fit().model
+        let least = model.leastConfidence(for: 0.01, of: .id)
+        #expect(least >= 0.95 && least < 0.99)
+        #expect(model.acceptance["id"]?.first { $0.confidence >= least }?.accepted == 200)
+        #expect(model.provenance.documents == 400)
+        #expect(model.provenance.wrong == 19)
+    }
+
+    @Test func sameDocumentsGiveTheSameModel() throws {
+        #expect(try Self.fit().model == Self.fit().model)
+    }
+
+    @Test func evidenceNeverSpeaksAgainstItsBearing() throws {
+        for (feature, weight) in try Self.fit().model.weights {
+            switch feature.bearing {
+            case .supports: #expect(weight >= 0)
+            case .opposes: #expect(weight <= 0)
+            case .either: break
+            }
+        }
+    }
+
+    @Test func fewDocumentsAreNotEnough() {
+        #expect(throws: EvaluationError.self) { try Self.fit(20) }
+    }
+}
