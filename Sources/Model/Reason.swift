@@ -50,10 +50,12 @@ package struct Reason: Hashable, Sendable, Codable {
     package var threshold: Double?
     /// Where on the upright page; nil where it is all over it or nowhere.
     package var box: Box?
+    /// Of the document that this one may be a duplicate of: its `id`.
+    package var duplicateOf: String?
 
     package init(
         code: ReasonCode, message: String, page: Int? = nil, field: FieldName? = nil, measured: Double? = nil,
-        threshold: Double? = nil, box: Box? = nil
+        threshold: Double? = nil, box: Box? = nil, duplicateOf: String? = nil
     ) {
         self.code = code
         self.message = message
@@ -62,6 +64,12 @@ package struct Reason: Hashable, Sendable, Codable {
         self.measured = measured
         self.threshold = threshold
         self.box = box
+        self.duplicateOf = duplicateOf
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case code, message, page, field, measured, threshold, box
+        case duplicateOf = "duplicate_of"
     }
 }
 

@@ -46,7 +46,9 @@ package struct Batch: Sendable {
     ///   written stay.
     package func run(report: @escaping @Sendable (DocumentReport) -> Void) async throws -> BatchSummary {
         try memory.ledger.see(discovery.jobs)
-        let recorder = try Recorder(folder: folder, memory: memory, keep: keep, followers: followers, report: report)
+        let recorder = try Recorder(
+            files: discovery.jobs.count, folder: folder, memory: memory, keep: keep, followers: followers,
+            report: report)
         for (job, outcome) in standing {
             await recorder.record(Delivery(job: job, outcome: outcome, isRecalled: true))
         }
@@ -69,6 +71,8 @@ package struct DocumentReport: Sendable {
     package var file: FilePath
     /// Set where the result could not be written.
     package var outputProblem: String?
+    /// Whether the document was reported before, and its outcome changed since.
+    package var isRevised = false
 }
 
 /// What came out of a run.
@@ -81,6 +85,8 @@ package struct BatchSummary: Hashable, Sendable {
     package var duplicates = 0
     /// Files that are part of another file's document, and share its outcome.
     package var parts = 0
+    /// Documents that may be another one in another capture, or under another name.
+    package var possibleDuplicates = 0
     /// Results that could not be written.
     package var unwritten = 0
 
@@ -97,22 +103,36 @@ private actor Recorder {
     private let followers: [Int: [Job]]
     private let report: @Sendable (DocumentReport) -> Void
     private let spool: ResultSpool
+    private let duplicates: DuplicateIndex
+    /// How many files are to have a result.
+    private let files: Int
+    private var documents: [Settled] = []
     private var summary = BatchSummary()
 
+    /// A document whose result is written: what it may be known by again, and its files, itself first.
+    private struct Settled {
+        var fingerprints: Fingerprints
+        var id: String?
+        var files: [Job]
+    }
+
     init(
-        folder: ResultFolder, memory: BatchMemory, keep: [Keepsake: FilePath], followers: [Int: [Job]],
+        files: Int, folder: ResultFolder, memory: BatchMemory, keep: [Keepsake: FilePath], followers: [Int: [Job]],
         report: @escaping @Sendable (DocumentReport) -> Void
     ) throws {
+        self.files = files
         self.folder = folder
         self.memory = memory
         self.keep = keep
         self.followers = followers
         self.report = report
+        duplicates = try DuplicateIndex(ledger: memory.ledger, folder: folder.root)
         spool = try ResultSpool(in: folder.root)
     }
 
     func record(_ delivery: Delivery) {
         var delivery = delivery
+        delivery.outcome = delivery.outcome.withoutDuplicate
         var problem: String?
         do {
             try KeptFiles(folders: keep, ledger: memory.ledger).move(of: &delivery)
@@ -121,22 +141,48 @@ private actor Recorder {
         }
         if delivery.isRecalled { summary.recalled += 1 }
         write(delivery.outcome, sequence: delivery.job.sequence, problem: problem)
+        settle(delivery.outcome, delivery.job.files)
         for (position, part) in delivery.job.others.enumerated() {
             summary.parts += 1
             write(delivery.outcome.part(position + 1, part), sequence: part.sequence, problem: nil)
         }
         for follower in followers[delivery.job.sequence] ?? [] {
             summary.duplicates += 1
-            write(delivery.outcome.shared(with: follower), sequence: follower.sequence, problem: nil)
+            let outcome = delivery.outcome.shared(with: follower)
+            write(outcome, sequence: follower.sequence, problem: nil)
+            settle(outcome, [follower])
         }
     }
 
+    private func settle(_ outcome: Outcome, _ files: [Job]) {
+        documents.append(Settled(fingerprints: duplicates.fingerprints(of: outcome), id: outcome.id, files: files))
+    }
+
     func finish() throws -> BatchSummary {
+        // Of documents that are not all there, it would not be sure which one comes first.
+        if documents.reduce(0, { $0 + $1.files.count }) == files { try tellDuplicates() }
         try spool.commit(to: folder.lines)
         return summary
     }
 
-    private func write(_ outcome: Outcome, sequence: Int, problem: String?) {
+    /// Says of documents that they may be others over again, in the order of the input.
+    private func tellDuplicates() throws {
+        for document in documents.sorted(by: { $0.files[0].sequence < $1.files[0].sequence }) {
+            guard let first = document.files.first,
+                let other = try duplicates.other(of: document.fingerprints, path: first.path, id: document.id)
+            else { continue }
+            summary.possibleDuplicates += 1
+            for file in document.files {
+                guard let outcome = memory.result(of: file.path), let action = outcome.decision?.action else {
+                    continue
+                }
+                summary.actions[action, default: 0] -= 1
+                write(outcome.duplicate(of: other), sequence: file.sequence, problem: nil, isRevised: true)
+            }
+        }
+    }
+
+    private func write(_ outcome: Outcome, sequence: Int, problem: String?, isRevised: Bool = false) {
         var outcome = outcome
         var problem = problem
         do {
@@ -168,6 +214,6 @@ private actor Recorder {
         report(
             DocumentReport(
                 sequence: sequence, path: outcome.source.path, outcome: outcome,
-                file: folder.file(of: outcome.source.path), outputProblem: problem))
+                file: folder.file(of: outcome.source.path), outputProblem: problem, isRevised: isRevised))
     }
 }

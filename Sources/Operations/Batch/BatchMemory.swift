@@ -53,7 +53,7 @@ package struct BatchMemory: Sendable {
         return nil
     }
 
-    private func result(of path: String) -> Outcome? {
+    func result(of path: String) -> Outcome? {
         guard let data = FileManager.default.contents(atPath: folder.file(of: path).string) else { return nil }
         return try? ResultEncoder.decode(data)
     }

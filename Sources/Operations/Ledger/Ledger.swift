@@ -12,7 +12,7 @@ package import SystemPackage
 package struct Ledger: Sendable {
     package static let name = "ledger.sqlite"
 
-    private let database: DatabasePool
+    let database: DatabasePool
 
     /// - Throws: `LedgerError` where the database cannot be made, read or brought up to date.
     package init(in folder: FilePath) throws {
@@ -58,6 +58,7 @@ package struct Ledger: Sendable {
             }
         }
         Deliveries.register(in: &migrator)
+        migrator.registerMigration("fingerprints", migrate: createFingerprints)
         return migrator
     }
 
@@ -131,6 +132,7 @@ package struct Ledger: Sendable {
                 try database.execute(sql: "DELETE FROM document WHERE path = ?", arguments: [path])
                 try database.execute(sql: "DELETE FROM kept WHERE path = ?", arguments: [path])
                 try Deliveries.forget(path, in: database)
+                try Self.forgetFingerprints(path, database)
             }
         }
         // The journal would hold them still.

@@ -31,6 +31,7 @@ package final class Watcher: Sendable {
     private let lines: ResultLines
     /// Whether a webhook is told of each result.
     private let isTold: Bool
+    private let duplicates: DuplicateIndex
     private let hints: ChangeHints?
     /// Held while documents are moved in the inbox.
     private let lock: Mutex<FileLock?>
@@ -61,6 +62,7 @@ package final class Watcher: Sendable {
         self.folder = folder
         self.isTold = isTold
         self.ledger = ledger
+        duplicates = try DuplicateIndex(ledger: ledger, folder: folder.root)
         self.report = report
         hints = rules.usesHints ? ChangeHints() : nil
         queue = WatchQueue(
@@ -180,7 +182,11 @@ package final class Watcher: Sendable {
         do {
             var delivery = delivery
             try KeptFiles(folders: keep, ledger: ledger).move(of: &delivery)
-            let outcome = delivery.outcome
+            var outcome = delivery.outcome.withoutDuplicate
+            let fingerprints = duplicates.fingerprints(of: outcome)
+            if let other = try duplicates.other(of: fingerprints, path: job.path, id: outcome.id) {
+                outcome = outcome.duplicate(of: other)
+            }
             try folder.write(outcome)
             // One that stood before has its line, and whoever is told of it was told.
             let isNew = try !delivery.isRecalled || !ledger.isSettled(outcome)

@@ -38,7 +38,7 @@ final class RunPrinter: Sendable {
 
     func add(_ report: DocumentReport) {
         state.withLock { state in
-            state.done += 1
+            if !report.isRevised { state.done += 1 }
             if style.showsTable, !style.isQuiet { state.rows[report.sequence] = ReportRow.cells(report, style) }
             if let error = report.outcome.error {
                 let names = error.message.contains(report.path) ? "" : report.path + ": "
@@ -74,6 +74,9 @@ final class RunPrinter: Sendable {
         }
         if summary.duplicates > 0 {
             print("\(summary.duplicates) of them had the same bytes as another and share its outcome")
+        }
+        if summary.possibleDuplicates > 0 {
+            print("\(summary.possibleDuplicates) of them may be another one over again (possible_duplicate)")
         }
         if summary.parts > 0 {
             print("\(summary.parts) of them are part of another file's document and share its outcome")

@@ -1,0 +1,47 @@
+import Foundation
+import Model
+import Output
+package import SystemPackage
+
+/// Which documents of an output folder were seen before under another name or in another capture.
+///
+/// Of equal documents the one that was numbered first is the document, and the others may be duplicates. A document
+/// keeps its number for good, so that it never becomes the duplicate of a later one, whatever is done again.
+package struct DuplicateIndex: Sendable {
+    package static let keyName = "duplicates.key"
+
+    /// The document that another may be a duplicate of.
+    struct Other: Hashable, Sendable {
+        var path: String
+        var id: String
+    }
+
+    private let ledger: Ledger
+    private let key: [UInt8]
+
+    /// - Throws: where the folder's key can neither be read nor made.
+    package init(ledger: Ledger, folder: FilePath) throws {
+        self.ledger = ledger
+        key = try Self.key(in: folder)
+    }
+
+    private static let keyLength = 32
+
+    private static func key(in folder: FilePath) throws -> [UInt8] {
+        let path = folder.appending(keyName)
+        if let data = FileManager.default.contents(atPath: path.string), data.count == keyLength {
+            return [UInt8](data)
+        }
+        var random = SystemRandomNumberGenerator()
+        let key = (0..<keyLength).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+        try AtomicFile.write(Data(key), to: path.string)
+        return key
+    }
+
+    func fingerprints(of outcome: Outcome) -> Fingerprints { Fingerprints(of: outcome, key: key) }
+
+    /// Numbers a document, and finds the first one of lower number that is like it.
+    func other(of fingerprints: Fingerprints, path: String, id: String?) throws -> Other? {
+        try ledger.number(path, id: id ?? "", digests: fingerprints.digests)
+    }
+}
