@@ -46,6 +46,13 @@ package struct EvaluationReport: Codable, Sendable {
         package var needlessRetakes = Share()
     }
 
+    /// What a reason costs.
+    package struct Cost: Codable, Sendable, Hashable {
+        package var documents = 0
+        /// Those that would have been accepted without it.
+        package var alone = 0
+    }
+
     package struct Skew: Codable, Sendable {
         package var pages = 0
         package var meanError = 0.0
@@ -62,8 +69,13 @@ package struct EvaluationReport: Codable, Sendable {
     package var confusion: [String: [String: Int]] = [:]
     /// By reason code: of the documents that could have been accepted, how many it kept from it.
     package var costOfReasons: [String: Int] = [:]
+    /// The same by code and field, `low_confidence surname`, with how many of them it alone kept from it.
+    package var costs: [String: Cost] = [:]
+    package var acceptable = 0
     package var fieldCalibration = Calibration()
     package var kindCalibration = Calibration()
+    package var fineFields = FineCalibration()
+    package var fineKinds = FineCalibration()
     package var skew = Skew()
     package var orientation = Share()
     package var falseAccepts: [Judgement] = []
@@ -90,16 +102,27 @@ package struct EvaluationReport: Codable, Sendable {
                 .add(field.verdict)
             if let confidence = field.confidence, judgement.tier != .bad {
                 fieldCalibration.add(confidence: confidence, right: field.verdict == .exact)
+                fineFields.add(confidence: confidence, right: field.verdict == .exact)
             }
         }
         if let confidence = judgement.kindConfidence, judgement.tier != .bad {
             kindCalibration.add(confidence: confidence, right: judgement.kindIsRight)
+            fineKinds.add(confidence: confidence, right: judgement.kindIsRight)
         }
-        if judgement.expect == .accept, judgement.action != .accept {
-            for code in Set(judgement.reasons) { costOfReasons[code.rawValue, default: 0] += 1 }
-        }
+        if judgement.expect == .accept { addCosts(judgement) }
         for _ in 0..<judgement.orientationsRight { orientation.add(true) }
         for _ in 0..<judgement.orientationsWrong { orientation.add(false) }
+    }
+
+    private mutating func addCosts(_ judgement: Judgement) {
+        acceptable += 1
+        guard judgement.action != .accept else { return }
+        for code in Set(judgement.reasons) { costOfReasons[code.rawValue, default: 0] += 1 }
+        let causes = Set(judgement.causes)
+        for cause in causes {
+            costs[cause, default: Cost()].documents += 1
+            if causes.count == 1 { costs[cause]?.alone += 1 }
+        }
     }
 
     private mutating func addToTier(_ judgement: Judgement) {
@@ -148,5 +171,21 @@ package struct Calibration: Codable, Sendable {
         let total = bins.reduce(0) { $0 + $1.count }
         guard total > 0 else { return 0 }
         return bins.reduce(0) { $0 + abs($1.meanConfidence - $1.accuracy) * Double($1.count) } / Double(total)
+    }
+}
+
+/// The same in bins that are the narrower the surer values are: most are surer than 0.9, and there it matters.
+package struct FineCalibration: Codable, Sendable {
+    package static let bounds = [0.5, 0.7, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995, 0.998, 0.999]
+
+    package private(set) var bins = [Calibration.Bin](repeating: Calibration.Bin(), count: bounds.count + 1)
+
+    package init() {}
+
+    package mutating func add(confidence: Double, right: Bool) {
+        let bin = Self.bounds.firstIndex { confidence < $0 } ?? Self.bounds.count
+        bins[bin].count += 1
+        bins[bin].confidence += confidence
+        if right { bins[bin].right += 1 }
     }
 }

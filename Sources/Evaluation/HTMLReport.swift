@@ -24,14 +24,12 @@ package struct HTMLReport {
     }
 
     private func view(most: Int, picture: Picture) -> [String: Any] {
-        let errors = report.judgements.filter { $0.tier != .bad }.flatMap { judgement in
-            judgement.fields.filter { $0.verdict != .exact }.map { (judgement, $0) }
-        }
+        let errors = Self.worst(report.judgements)
         return [
             "documents": report.documents, "failed": report.failed,
             "tiers": tiers, "fields": fields, "confusion": confusion, "confusionKinds": readKinds,
-            "fieldReliability": Plots.reliability(report.fieldCalibration),
-            "kindReliability": Plots.reliability(report.kindCalibration),
+            "fieldReliability": Plots.reliability(report.fineFields),
+            "kindReliability": Plots.reliability(report.fineKinds),
             "riskCoverage": Plots.riskCoverage(report.judgements),
             "fieldError": decimals(report.fieldCalibration.expectedError, 3),
             "kindError": decimals(report.kindCalibration.expectedError, 3),
@@ -41,12 +39,36 @@ package struct HTMLReport {
                 ["file": $0.file, "tier": $0.tier.rawValue, "causes": $0.falseAcceptCauses.joined(separator: ", ")]
             },
             "falseAcceptCount": report.falseAccepts.count,
-            "costs": report.costOfReasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-                .map { ["code": $0.key, "count": "\($0.value)"] },
+            "costs": costs, "acceptable": report.acceptable,
             "errors": errors.prefix(most).map { error($0, $1, picture) },
             "errorCount": errors.count, "errorsShown": min(most, errors.count),
             "comparison": comparison.map { [["text": $0.text]] } ?? [],
         ]
+    }
+
+    /// Errors of fields, those first that were accepted, then those that were said to be surest.
+    static func worst(_ judgements: [Judgement]) -> [(Judgement, Judgement.FieldJudgement)] {
+        let errors = judgements.filter { $0.tier != .bad }.flatMap { judgement in
+            judgement.fields.filter { $0.verdict != .exact }.map { (judgement, $0) }
+        }
+        func rank(_ error: (Judgement, Judgement.FieldJudgement)) -> Double {
+            // What is missing misleads nobody.
+            guard let confidence = error.1.confidence else { return -1 }
+            return confidence + (error.0.action == .accept ? 1 : 0)
+        }
+        return errors.enumerated().sorted { (rank($1.element), $0.offset) < (rank($0.element), $1.offset) }
+            .map(\.element)
+    }
+
+    private var costs: [[String: String]] {
+        report.costs.sorted { ($1.value.documents, $0.key) < ($0.value.documents, $1.key) }.map { cause, cost in
+            let share = EvaluationReport.Share(count: cost.documents, of: report.acceptable)
+            let alone = EvaluationReport.Share(count: cost.alone, of: report.acceptable)
+            return [
+                "cause": cause, "documents": "\(cost.documents)", "share": percent(share), "alone": percent(alone),
+                "bar": decimals((share.rate ?? 0) * 100, 0),
+            ]
+        }
     }
 
     private var tiers: [[String: String]] {
@@ -87,7 +109,8 @@ package struct HTMLReport {
         return [
             "file": judgement.file, "name": field.name.rawValue, "verdict": field.verdict.rawValue,
             "truth": field.truth?.plainText ?? "", "read": field.read?.plainText ?? "",
-            "confidence": field.confidence.map { decimals($0, 2) } ?? "", "pictures": image.map { [$0] } ?? [],
+            "confidence": field.confidence.map { decimals($0, 4) } ?? "",
+            "action": judgement.action?.rawValue ?? "", "pictures": image.map { [$0] } ?? [],
         ]
     }
 }

@@ -23,6 +23,8 @@ package struct Judgement: Codable, Sendable {
     package var kindConfidence: Double?
     package var action: Decision.Action?
     package var reasons: [ReasonCode]
+    /// The reasons with the fields that they name: `low_confidence surname`.
+    package var causes: [String]
     package var fields: [FieldJudgement]
     /// Read minus true skew in degrees, a page each, where the page was turned upright right.
     package var skewErrors: [Double]
@@ -51,6 +53,10 @@ package struct Judgement: Codable, Sendable {
         kindConfidence = outcome?.classification?.confidence
         action = outcome?.decision?.action
         reasons = outcome?.decision?.reasons.map(\.code) ?? []
+        causes =
+            outcome?.decision?.reasons.map {
+                ([$0.code.rawValue] + [$0.field?.rawValue].compactMap(\.self)).joined(separator: " ")
+            } ?? []
         failure = outcome == nil ? "no_result" : outcome?.error?.code.rawValue
         let read = outcome?.fields ?? [:]
         fields = Set(truth.fields.keys).union(read.keys).sorted().compactMap { name in
