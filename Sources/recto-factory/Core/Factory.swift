@@ -16,6 +16,8 @@ struct Factory: Sendable {
     var isTogether = false
     /// Degrees either way by which clean pages are turned; nil leaves them level and upright.
     var tilt: Double?
+    /// Whether cards that say things twice contradict themselves in one of them.
+    var plants = false
 
     /// Each document depends on the seed and its own number alone, so that jobs may share the work in any order.
     func make(count: Int, kinds: [KindName], tiers: [TruthDocument.Tier], jobs: Int) throws -> [TruthDocument] {
@@ -44,6 +46,7 @@ struct Factory: Sendable {
         guard !offered.isEmpty else { throw FactoryError.templateMissing(name: item.kind.rawValue) }
         let path = String(item.index)
         var maker = Maker(random: Random(seed: seed, "document", path), policy: policy, asOf: asOf)
+        maker.plants = plants
         // A step that has no factor in common with a deck's length takes all subkinds in turn with all tiers.
         let start = Int(Random(seed: seed, "rotation", item.kind.rawValue).first % UInt64(offered.count))
         var draft: Draft

@@ -19,6 +19,8 @@ struct Maker {
     let asOf: CalendarDate
     /// Whether anything held back was used.
     private(set) var usedHeldBack = false
+    /// Whether what is printed is to contradict what zone or barcode holds.
+    var plants = false
 
     init(random: Random, policy: HeldBackPolicy, asOf: CalendarDate) {
         self.random = random

@@ -35,6 +35,11 @@ struct Make: ParsableCommand {
 
     @Flag(
         help: """
+            Prints one wrong figure or letter where the zone or the barcode of a passport, visa, card or licence has the \
+            right one; none of these documents may be accepted.
+            """) var plant = false
+    @Flag(
+        help: """
             Puts the sides of each card onto one picture, and every third time two documents; sheets lie side by side in \
             photographs.
             """) var together = false
@@ -61,7 +66,8 @@ struct Make: ParsableCommand {
             seed: seed, policy: heldBack, asOf: today,
             templates: try Templates(folder: templates.map { URL(filePath: $0) } ?? Templates.standardFolder),
             output: URL(filePath: output),
-            subkinds: subkinds.map { Set($0.split(separator: ",").map(String.init)) }, isTogether: together, tilt: tilt)
+            subkinds: subkinds.map { Set($0.split(separator: ",").map(String.init)) }, isTogether: together, tilt: tilt,
+            plants: plant)
         let truths = try factory.make(count: count, kinds: kindNames, tiers: tierNames, jobs: jobs)
         print("\(truths.count) documents in \(output)")
     }

@@ -29,6 +29,8 @@ enum LicenseDocuments {
         values["barWidth"] = Canvas.number(width)
         values["barHeight"] = Canvas.number(Double(barcode.height) * scale)
         values["barX"] = Canvas.number((85.6 - width) / 2)
+        var expect = expectation(facts, sides, maker.asOf)
+        if sides == .both { maker.plantError(in: &values, expect: &expect) }
         var pages: [Drawing] = []
         if sides != .back {
             pages.append(
@@ -46,8 +48,7 @@ enum LicenseDocuments {
         let subkind =
             sides == .both ? "driver_license" : sides == .front ? "driver_license_front" : "driver_license_back"
         return Draft(
-            kind: .id, subkind: subkind, fields: fields(facts), expect: expectation(facts, sides, maker.asOf),
-            pages: pages, isCard: true)
+            kind: .id, subkind: subkind, fields: fields(facts), expect: expect, pages: pages, isCard: true)
     }
 
     private static func expectation(_ facts: Facts, _ sides: Sides, _ asOf: CalendarDate) -> Decision.Action {

@@ -7,13 +7,15 @@ enum TravelDocuments {
         let zone = zone(Zone.td3(facts.content), facts, &maker)
         let template = maker.choose(
             ["passport_classic", "passport_wide", "passport_columns"], heldBack: ["passport_modern"])
-        let values = try values(facts, zone: zone, width: 125, height: 88, &maker)
+        var values = try values(facts, zone: zone, width: 125, height: 88, &maker)
+        var expect = facts.expectation(asOf: maker.asOf)
+        maker.plantError(in: &values, expect: &expect)
         let page = Drawing(
             millimetres: 125, 88, svg: try templates.render("id/\(template)", values),
             vital: Drawing.Area(x: 1.5, y: 0.6, width: 3.3, height: 2.7))
         var fields = fields(facts, zone: zone)
         fields["personal_number"] = facts.personalNumber.map { .text($0) }
-        return draft("passport", fields, [page], facts.expectation(asOf: maker.asOf))
+        return draft("passport", fields, [page], expect)
     }
 
     static func card(
@@ -29,6 +31,8 @@ enum TravelDocuments {
         let dates: [CardDates] = sides == .front ? [.military, .dots] : CardDates.allCases
         var values = try values(facts, zone: zone, width: 85.6, height: 54, dates: dates, &maker)
         values["title"] = values[isPermit ? "tPermit" : "tCard"]
+        var expect = facts.expectation(asOf: maker.asOf)
+        if sides == .both { maker.plantError(in: &values, expect: &expect) }
         var pages: [Drawing] = []
         if sides != .back {
             pages.append(
@@ -51,7 +55,6 @@ enum TravelDocuments {
             fields["surname"] = .text(Zone.name(facts.surname).replacing("<", with: " "))
             fields["given_names"] = .text(Zone.name(facts.givenNames).replacing("<", with: " "))
         }
-        var expect = facts.expectation(asOf: maker.asOf)
         if sides == .front, facts.hasWrongDigit {
             expect = facts.isSpecimen || facts.isUtopian || facts.expiry < maker.asOf ? .review : .accept
         }
@@ -63,11 +66,13 @@ enum TravelDocuments {
         let facts = maker.travelFacts("identity_card", code: maker.random.pick(["I", "ID"]), width: 31)
         let zone = zone(Zone.td2(facts.content), facts, &maker)
         let template = maker.choose(["td2_plain"], heldBack: ["td2_frame"])
-        let values = try values(facts, zone: zone, width: 105, height: 74, &maker)
+        var values = try values(facts, zone: zone, width: 105, height: 74, &maker)
+        var expect = facts.expectation(asOf: maker.asOf)
+        maker.plantError(in: &values, expect: &expect)
         let page = Drawing(
             millimetres: 105, 74, svg: try templates.render("id/\(template)", values),
             vital: Drawing.Area(x: 1.3, y: 0.5, width: 2.7, height: 2.3))
-        return draft("identity_card_td2", fields(facts, zone: zone), [page], facts.expectation(asOf: maker.asOf))
+        return draft("identity_card_td2", fields(facts, zone: zone), [page], expect)
     }
 
     static func visa(_ maker: inout Maker, _ templates: Templates) throws -> Draft {
@@ -75,14 +80,16 @@ enum TravelDocuments {
         let facts = maker.travelFacts("visa", code: "V", width: isWide ? 39 : 31)
         let zone = zone(isWide ? Zone.visaA(facts.content) : Zone.visaB(facts.content), facts, &maker)
         let (width, height) = isWide ? (120.0, 80.0) : (105.0, 74.0)
-        let values = try values(facts, zone: zone, width: width, height: height, &maker)
+        var values = try values(facts, zone: zone, width: width, height: height, &maker)
+        var expect = facts.expectation(asOf: maker.asOf)
+        maker.plantError(in: &values, expect: &expect)
         let look = maker.choose(["plain", "plain"], heldBack: ["split"])
         let page = Drawing(
             millimetres: width, height, svg: try templates.render("id/visa_\(isWide ? "a" : "b")_\(look)", values),
             vital: Drawing.Area(x: 1.3, y: 0.5, width: width / 25.4 - 1.6, height: height / 25.4 - 0.7))
         var fields = fields(facts, zone: zone)
         fields["place_of_birth"] = nil
-        return draft("visa", fields, [page], facts.expectation(asOf: maker.asOf))
+        return draft("visa", fields, [page], expect)
     }
 
     private static func draft(
