@@ -12,6 +12,8 @@ package struct ConfidenceEvidence: Hashable, Sendable {
         case agreement
         /// 1 where a check digit is right.
         case checkDigit = "check_digit"
+        /// 1 where another picture of its figures reads the same.
+        case secondReading = "second_reading"
         /// 1 where a check of form or content was passed: format, registry, closure, …
         case check
         /// 1 where any check failed.
@@ -36,7 +38,8 @@ package struct ConfidenceEvidence: Hashable, Sendable {
 
         package var bearing: Bearing {
             switch self {
-            case .reading, .sureReading, .agreement, .checkDigit, .check, .legiblePage, .largePrint, .sharpPage:
+            case .reading, .sureReading, .agreement, .checkDigit, .secondReading, .check, .legiblePage, .largePrint,
+                .sharpPage:
                 .supports
             case .failedCheck, .rival: .opposes
             case .zone, .barcode, .mark, .derived, .photograph: .either
@@ -54,6 +57,7 @@ package struct ConfidenceEvidence: Hashable, Sendable {
         figures[.sureReading] = max(0, reading - Self.sure)
         if Self.passed("agreement", field) { figures[.agreement] = 1 }
         if Self.passed("check_digit", field) { figures[.checkDigit] = 1 }
+        if Self.passed("second_reading", field) { figures[.secondReading] = 1 }
         if Self.telling.contains(where: { Self.passed($0, field) }) { figures[.check] = 1 }
         if field.checks.contains(where: { !$0.passed }) { figures[.failedCheck] = 1 }
         figures[.rival] = min(1, max(0, field.alternatives.map(\.confidence).max() ?? 0))
