@@ -96,7 +96,8 @@ enum Entry: String, CaseIterable {
     }()
     private static let classifier = Classifier(kinds: catalogue.definitions)
     private static let extractor = Extractor(kinds: catalogue.definitions, extractors: catalogue.extractors)
-    private static let decider = Decider(kinds: catalogue.definitions, settings: settings.decide)
+    private static let decider = Decider(
+        kinds: catalogue.definitions, settings: settings.decide, confidence: ConfidenceModel())
 
     /// Every kind's extractor has its turn, whatever the document looks like.
     private static func read(_ pages: [RecognizedPage]) {
