@@ -80,9 +80,6 @@ package struct ConfidenceModel: Hashable, Sendable {
     /// Stands in `acceptance` for kinds that the fit had too few documents of.
     package static let allKinds = "all"
 
-    /// No value's own chance of being wrong may be more than this many times what a whole document's may be, however well
-    /// the fit's documents went: most values of a document are far surer than its least sure one.
-    private static let mostOfOneValue = 10.0
     /// What is less sure is never vouched for, whatever the target.
     private static let leastEver = 0.95
 
@@ -93,10 +90,9 @@ package struct ConfidenceModel: Hashable, Sendable {
     /// - Returns: 1 where nothing is sure enough.
     package func leastConfidence(for target: Double, of kind: KindName) -> Double {
         guard target > 0 else { return 1 }
-        let floor = max(Self.leastEver, 1 - Self.mostOfOneValue * target)
-        guard let points = acceptance[kind.rawValue] ?? acceptance[Self.allKinds] else { return floor }
+        guard let points = acceptance[kind.rawValue] ?? acceptance[Self.allKinds] else { return Self.leastEver }
         let sureEnough = points.first {
-            $0.confidence >= floor && Double($0.wrong) <= target * Double($0.accepted)
+            $0.confidence >= Self.leastEver && Double($0.wrong) <= target * Double($0.accepted)
         }
         return sureEnough?.confidence ?? 1
     }
