@@ -134,8 +134,8 @@ import Testing
     }
 
     @Test func valueThatWasReadAndIsNotSureEnoughIsLookedAtHoweverPoorTheCapture() {
-        var settings = Self.settings
-        settings.targetError = 0.0001
+        var model = ConfidenceModel()
+        model.acceptance[ConfidenceModel.allKinds] = [.init(confidence: 0.999, accepted: 10, wrong: 0)]
         var document = ExtractedDocument(
             classified: ClassifiedDocument(
                 recognized: RecognizedDocument(
@@ -143,7 +143,7 @@ import Testing
                     pages: [Self.page { $0.quality.sharpness = 0.01 }]), kind: "form",
                 classification: Classification(confidence: 0.9985, scores: [:], evidence: [])),
             extraction: Extraction(fields: Self.complete))
-        let decider = Decider(kinds: [Self.kind], settings: settings, confidence: ConfidenceModel())
+        let decider = Decider(kinds: [Self.kind], settings: Self.settings, confidence: model)
         let review = decider.decide(document).decision
         #expect(review.action == .review)
         #expect(Set(review.reasons.map(\.code)) == [.lowConfidence])

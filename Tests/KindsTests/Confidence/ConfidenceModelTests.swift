@@ -42,9 +42,16 @@ import Testing
             .init(confidence: 0.9995, accepted: 10, wrong: 0),
         ]
         #expect(model.leastConfidence(for: 0.001, of: .id) == 0.995)
-        // What a single value may be doubted is bounded, however well it went.
-        #expect(model.leastConfidence(for: 0.0001, of: .id) == 0.9995)
+        #expect(model.leastConfidence(for: 0.0001, of: .id) == 0.995)
         #expect(model.leastConfidence(for: 0.01, of: .id) == 0.9905)
+    }
+
+    @Test func whatIsLessSureIsNotVouchedForHoweverWellItWent() {
+        var model = ConfidenceModel()
+        model.acceptance["id"] = [
+            .init(confidence: 0.9, accepted: 900, wrong: 0), .init(confidence: 0.96, accepted: 800, wrong: 0),
+        ]
+        #expect(model.leastConfidence(for: 0.01, of: .id) == 0.96)
     }
 
     @Test func whatWentWrongAtTheSurestIsNeverAccepted() {
