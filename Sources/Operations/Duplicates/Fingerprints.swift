@@ -16,7 +16,7 @@ struct Fingerprints: Hashable, Sendable {
         }
         var texts = ["bytes", id].joined(separator: Self.separator)
         if let files = outcome.source.files { texts += Self.separator + files.compactMap(\.id).joined() }
-        digests = ([texts] + Self.identities(outcome)).map { Self.digest($0, key: key) }
+        digests = ([texts] + Self.identities(outcome)).map { HMACSHA256.hexDigest(of: Array($0.utf8), key: key) }
     }
 
     private static let separator = "\u{1F}"
@@ -56,13 +56,6 @@ struct Fingerprints: Hashable, Sendable {
     /// Letters and figures, without case.
     private static func folded(_ text: String) -> String {
         text.uppercased().filter { $0.isLetter || $0.isNumber }
-    }
-
-    /// HMAC with SHA-256 (RFC 2104), but for the inner digest, which is taken as its digits.
-    static func digest(_ text: String, key: [UInt8]) -> String {
-        let padded = key + [UInt8](repeating: 0, count: max(0, 64 - key.count))
-        let inner = SHA256.hexDigest(of: padded.map { $0 ^ 0x36 } + Array(text.utf8))
-        return SHA256.hexDigest(of: padded.map { $0 ^ 0x5C } + Array(inner.utf8))
     }
 }
 
