@@ -136,6 +136,13 @@ package enum AddressParser {
     /// Whether two words of two letters share one in its place.
     private static func sharesLetter(_ a: String, _ b: String) -> Bool { zip(a, b).contains { $0 == $1 } }
 
+    private static func goesOnBehindZip(_ text: String) -> Bool {
+        let words = text.split(separator: " ").map { TextFolding.trim($0, [",", "."]) }
+        return words.indices.contains {
+            isZip(words[$0]) && stateAndZip(words[...$0].joined(separator: " ")) != nil
+        }
+    }
+
     /// A US address ends in a state and a ZIP code that belong together; any other has a number and two parts.
     private static func isWellFormed(_ text: String) -> Bool {
         guard text.contains(where: \.isNumber), text.contains(","), text.count <= 200 else { return false }
@@ -144,6 +151,8 @@ package enum AddressParser {
             let street = text.prefix { $0 != "," }
             return hasNumber(street) && USStates.zip(zip, isIn: state) ?? true
         }
+        // What goes on behind a state and a ZIP code is no address any more, but the sentence that it stands in.
+        guard !goesOnBehindZip(text) else { return false }
         let letters = text.filter { $0.isLetter || $0.isNumber || $0.isWhitespace || ",.-'#/&’°ºª()".contains($0) }
         return letters.count == text.count
     }

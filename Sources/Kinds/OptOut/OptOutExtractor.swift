@@ -37,7 +37,8 @@ struct OptOutReader {
         let sender = SenderReader(layouts: layouts).sender()
 
         fields["authorized_agent"] = AgentReader(layouts: layouts).field(
-            labelled: labelled["authorized_agent"], signer: signer, letterhead: letter?.letterhead())
+            labelled: labelled["authorized_agent"].flatMap { isLaw($0) ? nil : $0 }, signer: signer,
+            letterhead: letter?.letterhead())
         let name = twinned(
             requester(assembler, signer: signer, sender: sender?.name, agent: fields["authorized_agent"]),
             letter?.headNames() ?? [])
@@ -59,6 +60,8 @@ struct OptOutReader {
         fields["profile_urls"] = ProfileLinks(layouts: layouts).field(labelled: labelled["profile_urls"])
         return fields
     }
+
+    private func isLaw(_ name: Field) -> Bool { name.text.map(PrivacyLaw.isNamed(in:)) == true }
 
     private func better(_ a: Field?, _ b: Field?) -> Field? {
         guard let a else { return b }
@@ -134,7 +137,7 @@ struct OptOutReader {
             candidates.append(addressee)
         }
         // "Make your request under the Connecticut Data Privacy Act" is no company's address.
-        candidates.removeAll { $0.text.map(PrivacyLaw.isNamed(in:)) == true }
+        candidates.removeAll(where: isLaw)
         if candidates.allSatisfy({ $0.confidence < 0.7 }) {
             candidates += LetterheadReader(layouts: layouts).companies(except: writer)
         }

@@ -46,13 +46,21 @@ struct PrivacyLaw: Hashable, Sendable {
         .init(name: "fcra", phrases: ["fair credit reporting act", "fcra"]),
     ]
 
-    /// Whether a law's full name stands in the text. Short names alone may be a company's: "CPA Records".
+    /// Whether a law's full name stands in the text, or the text is the end of one, as a line begins with it: "Privacy
+    /// Act", "Act (CCPA)". Short names alone may be a company's: "CPA Records".
     static func isNamed(in text: String) -> Bool {
-        let key = " \(TextFolding.key(text)) "
+        let key = TextFolding.key(text)
+        let words = key.split(separator: " ").map(String.init)
         return all.contains { law in
-            law.phrases.contains { $0.contains(" ") && key.contains(" \(TextFolding.key($0)) ") }
+            let names = law.phrases.filter { $0.contains(" ") }.map(TextFolding.key)
+            if names.contains(where: { " \(key) ".contains(" \($0) ") }) { return true }
+            let shorts = Set(law.phrases.filter { !$0.contains(" ") } + [law.name])
+            let end = words.filter { !shorts.contains($0) }.joined(separator: " ")
+            return !end.isEmpty && names.contains { $0.hasSuffix(" " + end) && Self.isLaw($0) }
         }
     }
+
+    private static func isLaw(_ name: String) -> Bool { name.hasSuffix(" act") || name.hasSuffix(" regulation") }
 }
 
 /// Finds the law that a request names.

@@ -40,6 +40,13 @@ import Testing
         #expect(AddressParser.parse("One Market Plaza, Portland, OR 97204")?.isWellFormed == true)
     }
 
+    @Test(arguments: [
+        "Pasadena, CA 91101 and was born on November 5, 1960. Our client makes the",
+        "12 Elm St, Pasadena, California 91101-0020, and I write to you, for the second time",
+    ]) func aSentenceThatGoesOnBehindAZipCodeIsNoAddress(text: String) {
+        #expect(AddressParser.parse(text)?.isWellFormed == false)
+    }
+
     @Test func stateAndZipMustAgree() {
         #expect(AddressParser.parse("1 Main St, Reno, NV 10001")?.isWellFormed == false)
         #expect(AddressParser.parse("1 Main St, Reno, NV 89501")?.isWellFormed == true)
