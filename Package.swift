@@ -133,7 +133,7 @@ let package = Package(
         tests("Decide", ["Decide", "Kinds", "Model"]),
         tests("Output", ["Output", "Model"]),
         tests("Pipeline", ["Pipeline", "Imaging", "Decide", "Ingest", "Recognize", "Kinds", "Model"]),
-        tests("Operations", ["Operations", "Output", "Pipeline", "Model", systemPackage]),
+        tests("Operations", ["Operations", "Output", "Pipeline", "Model", systemPackage, grdb]),
         tests("Endpoints", ["Endpoints", "Operations", "Digest", "Model", flyingFox, flyingSocks, systemPackage]),
         tests("Evaluation", ["Evaluation", "Model"]),
         tests("Architecture", ["Model"]),

@@ -27,20 +27,34 @@ package struct Classifier: Sendable {
             confidence: min(Self.mostConfidence, chances[name] ?? 0),
             scores: Dictionary(uniqueKeysWithValues: chances.map { ($0.key.rawValue, $0.value) }), evidence: evidence)
         let pageKinds = pageHits.map { hits in pageKind(hits, document: name) }
+        let pages = document.pages
+        let starts = DocumentStarts(zip(pages, pageHits).map(view)) { position, before in
+            PageLink.isThere(from: pages[position], to: pages[before])
+        }
         return ClassifiedDocument(
             recognized: document, kind: name, classification: classification, pageKinds: pageKinds,
-            starts: DocumentStarts.find(zip(document.pages, pageHits).map(view)))
+            starts: starts.starts, loosePages: starts.loose)
     }
 
+    /// Log-odds that a page must have below a kind's prior to speak against it: a strong cue, or two.
+    private static let leastAgainst = 2.5
+
     /// What a page says by itself.
-    private func view(_ page: RecognizedPage, _ hits: [[CueHit]]) -> DocumentStarts.PageView {
-        let (name, chances, _) = judge(hits)
+    private func view(_ page: RecognizedPage, _ hits: [[CueHit]]) -> PageView {
+        let (name, chances, scores) = judge(hits)
         let hasTitle = kinds.firstIndex { $0.name == name }.map { kind in
             hits[kind].contains { $0.weight > 0 && kinds[kind].cues[$0.cue].place == .title }
         }
-        return DocumentStarts.PageView(
-            kind: name, confidence: chances[name] ?? 0, hasTitle: hasTitle ?? false,
-            isContinued: DocumentStarts.isContinued(page))
+        func names(_ isMeant: (KindScore) -> Bool) -> Set<KindName> {
+            Set(zip(kinds, scores).compactMap { isMeant($1) ? $0.name : nil })
+        }
+        return PageView(
+            kind: name, confidence: chances[name] ?? 0,
+            opens: hasTitle ?? false || [.optOut, .unknown].contains(name) && PageView.isLetter(page),
+            count: PageCount(of: page),
+            against: names { $0.supporting == 0 && $0.logOdds <= KindScorer.prior - Self.leastAgainst },
+            supports: names { $0.supporting > 0 && $0.logOdds >= KindScorer.prior },
+            isSheet: page.words.count > PageView.mostWordsOfCard, isBlank: PageView.isBlank(page))
     }
 
     /// What each cue of a kind finds on the pages, for who writes the kind: by the cue's position, the places where it

@@ -1,61 +1,63 @@
-import Kinds
 import Model
 
-/// Where documents begin in a file of several pages: a packet of papers, a feeder's stack in one PDF.
+/// Where documents begin in a file of several pages, a packet of papers or a feeder's stack in one PDF, and which pages
+/// go with those before them without a sign that they belong there.
 struct DocumentStarts {
-    /// What one page says by itself.
-    struct PageView {
-        var kind: KindName
-        /// Chance of the kind, by this page alone.
-        var confidence: Double
-        /// Whether a title of the kind stands on it.
-        var hasTitle: Bool
-        /// Whether it counts itself as a page after the first (`Page 2 of 3`).
-        var isContinued: Bool
-    }
+    /// Positions of first pages, from 0; one alone where the file is one document.
+    private(set) var starts = [0]
+    /// Positions of pages that are in a document for want of a better place.
+    private(set) var loose: [Int] = []
 
-    /// Chance from which a page with a title is a document's first one, whatever came before.
+    /// Chance from which a page that opens a document is its first one, whatever came before.
     private static let sure = 0.9
 
-    /// - Parameter pages: of a whole file, in order.
-    /// - Returns: positions of first pages, from 0; one alone where the file is one document.
-    static func find(_ pages: [PageView]) -> [Int] {
-        var starts = [0]
-        var kind = KindName.unknown
-        var hasTitle = false
+    // What the document at hand is known by so far.
+    private var kind = KindName.unknown
+    private var isOpened = false
+    private var views: [PageView] = []
+
+    /// - Parameters:
+    ///   - pages: of a whole file, in order.
+    ///   - isLinked: whether a page shows that it goes on from pages of the same document before it.
+    init(_ pages: [PageView], isLinked: (_ position: Int, _ before: Range<Int>) -> Bool = { _, _ in false }) {
         for (position, page) in pages.enumerated() {
-            if position > 0, begins(page, behind: kind, hasTitle: hasTitle) {
-                starts.append(position)
-                kind = .unknown
-                hasTitle = false
+            if position > 0 {
+                if begins(page) {
+                    starts.append(position)
+                    kind = .unknown
+                    isOpened = false
+                    views = []
+                } else if !page.isBlank, !isLinked(position, starts[starts.count - 1]..<position) {
+                    loose.append(position)
+                }
             }
-            // A page that tells no kind goes with what came before it: an exhibit, a cover sheet's text.
-            if page.kind != .unknown { kind = page.kind }
-            hasTitle = hasTitle || page.hasTitle
+            add(page)
         }
-        return starts
     }
 
-    private static func begins(_ page: PageView, behind kind: KindName, hasTitle: Bool) -> Bool {
-        guard page.kind != .unknown, kind != .unknown, !page.isContinued else { return false }
-        if page.kind != kind { return page.confidence >= sure }
+    private mutating func add(_ page: PageView) {
+        views.append(page)
+        // A deed may have a sheet of the recorder's before its title; a request that is sure without one is a letter.
+        if page.kind == .optOut, page.confidence >= Self.sure { isOpened = true }
+        if page.kind != .unknown { kind = page.kind }
+        isOpened = isOpened || page.opens && page.kind != .unknown
+    }
+
+    private func begins(_ page: PageView) -> Bool {
+        if page.isBlank { return false }
+        if let count = page.count { if count.number > 1 { return false } else if count.total > 1 { return true } }
+        switch (kind, page.kind) {
+        case (.unknown, .unknown): return page.opens
+        // What has words of the kind is its cover.
+        case (.unknown, let next): return isSure(page) && !views.allSatisfy { $0.isBlank || $0.supports.contains(next) }
+        // What tells no kind is an exhibit or a further page, unless it cannot be.
+        case (.id, .unknown): return page.opens || page.isSheet
+        case (let kind, .unknown): return page.opens || page.against.contains(kind)
         // The sides of a card are one document; whose they are is for the kind to tell.
-        return page.kind != .id && hasTitle && page.hasTitle && page.confidence >= sure
-    }
-
-    /// Whether the page's head or foot says that it is not the first: `Page 2 of 3`, `2 of 3`, `2/3`.
-    static func isContinued(_ page: RecognizedPage) -> Bool {
-        let height = Double(max(1, page.prepared.height))
-        return page.lines.contains { line in
-            let middle = line.box.midY / height
-            guard middle < 0.12 || middle > 0.88 else { return false }
-            let words = line.text.lowercased().split { !$0.isLetter && !$0.isNumber }
-            return zip(words.indices, words).contains { index, word in
-                guard word == "of", index > 0, index + 1 < words.count, let number = Int(words[index - 1]),
-                    let count = Int(words[index + 1])
-                else { return false }
-                return number > 1 && number <= count
-            }
+        case (.id, .id): return false
+        case (let kind, let next): return isSure(page) && (next != kind || isOpened && page.opens)
         }
     }
+
+    private func isSure(_ page: PageView) -> Bool { page.confidence >= Self.sure }
 }

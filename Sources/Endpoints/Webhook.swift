@@ -78,13 +78,13 @@ package struct WebhookError: Error, CustomStringConvertible {
 package final class Webhook: Sendable {
     private let settings: WebhookSettings
     private let deliveries: Deliveries
-    private let body: @Sendable (String) -> Data?
+    private let body: @Sendable (Deliveries.Entry) -> Data?
     private let report: @Sendable (WebhookEvent) -> Void
     private let client: WebhookClient
 
-    /// - Parameter body: of the delivery about a document, by its path; nil where there is no result any more.
+    /// - Parameter body: of the delivery about a document; nil where there is no result any more.
     package init(
-        _ settings: WebhookSettings, deliveries: Deliveries, body: @escaping @Sendable (String) -> Data?,
+        _ settings: WebhookSettings, deliveries: Deliveries, body: @escaping @Sendable (Deliveries.Entry) -> Data?,
         report: @escaping @Sendable (WebhookEvent) -> Void
     ) {
         self.settings = settings
@@ -113,7 +113,7 @@ package final class Webhook: Sendable {
 
     private func deliver(_ entry: Deliveries.Entry) async throws {
         // What was purged meanwhile is nobody's business any more.
-        guard let body = body(entry.path) else { return try deliveries.failed(entry, nextAt: nil) }
+        guard let body = body(entry) else { return try deliveries.failed(entry, nextAt: nil) }
         let outcome = await client.post(request(entry, body), body)
         if case .answered(200..<300) = outcome { return try deliveries.delivered(entry) }
         if Task.isCancelled { return }

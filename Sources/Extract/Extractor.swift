@@ -30,10 +30,13 @@ package struct Extractor: Sendable {
         return ExtractedDocument(classified: document, extraction: extraction)
     }
 
-    /// Documents on pages of their own, in one file.
+    /// Documents on pages of their own, in one file; papers of no known kind beside one of a known kind are none.
     private func several(_ document: ClassifiedDocument, _ extraction: Extraction) -> [Reason] {
         let ranges = document.documents
-        guard ranges.count > 1, !extraction.findings.contains(where: { $0.code == .severalDocuments }) else {
+        let known = ranges.count { range in
+            range.contains { !document.pageKinds.indices.contains($0) || document.pageKinds[$0] != .unknown }
+        }
+        guard known > 1, !extraction.findings.contains(where: { $0.code == .severalDocuments }) else {
             return []
         }
         let pages = document.recognized.pages
@@ -85,11 +88,18 @@ package struct Extractor: Sendable {
         _ definition: KindDefinition?, _ context: ExtractionContext
     ) -> Bool {
         guard let definition, let extractor = extractors[definition.name] else { return false }
-        let readings = [first, second].map { page in
-            let single = RecognizedDocument(loaded: document.recognized.loaded, pages: [page])
-            return PartReading(document: single, labelled: labelled(single, definition, context))
-        }
-        return extractor.areSides(readings[0], readings[1], context: context)
+        return extractor.areSides(
+            part(first, of: document, definition, context), part(second, of: document, definition, context),
+            context: context)
+    }
+
+    /// One page as if it were the document.
+    func part(
+        _ page: RecognizedPage, of document: ClassifiedDocument, _ definition: KindDefinition,
+        _ context: ExtractionContext
+    ) -> PartReading {
+        let single = RecognizedDocument(loaded: document.recognized.loaded, pages: [page])
+        return PartReading(document: single, labelled: labelled(single, definition, context))
     }
 
     private func labelled(

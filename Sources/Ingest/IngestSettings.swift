@@ -18,6 +18,8 @@ package struct IngestSettings: Hashable, Sendable {
     /// Which files are one document, and the words in their names that tell sides apart, in page order.
     package var oneDocument = FileGrouping.file
     package var sides = ["front", "back"]
+    /// Whether a file that holds several documents is split where they begin: a result a document.
+    package var split = false
 
     package init() {}
 }

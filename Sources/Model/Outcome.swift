@@ -23,6 +23,9 @@ package struct Outcome: Hashable, Sendable, Codable {
     /// Milliseconds by stage name, and `total`.
     package var timing: [String: Double]?
     package var engine: EngineInfo
+    /// Of a file that was split: the documents behind this one, in page order. Each is a result of its own; none is part
+    /// of this one's JSON.
+    package var following: [Outcome] = []
 
     /// A processed document.
     package init(
@@ -150,8 +153,8 @@ package struct Classification: Hashable, Sendable, Codable {
 /// One page in the result.
 package struct PageReport: Hashable, Sendable, Codable {
     package var index: Int
-    /// The file's page, from 1, where a picture of the file shows several pages or the document has several files;
-    /// otherwise it is `index`.
+    /// The file's page, from 1, where a picture of the file shows several pages, the document has several files, or its
+    /// file was split; otherwise it is `index`.
     package var inputPage: Int?
     /// Path of the file that the page is in, where the document has several.
     package var file: String?

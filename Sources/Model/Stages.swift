@@ -63,16 +63,19 @@ package struct ClassifiedDocument: Hashable, Sendable, Codable {
     package var pageKinds: [KindName]
     /// Positions of the pages with which documents begin, from 0; one alone where the file is one document.
     package var starts: [Int]
+    /// Positions of pages that are in a document without a sign that they go on from the pages before them.
+    package var loosePages: [Int]
 
     package init(
         recognized: RecognizedDocument, kind: KindName, classification: Classification, pageKinds: [KindName] = [],
-        starts: [Int] = [0]
+        starts: [Int] = [0], loosePages: [Int] = []
     ) {
         self.recognized = recognized
         self.kind = kind
         self.classification = classification
         self.pageKinds = pageKinds
         self.starts = starts
+        self.loosePages = loosePages
     }
 
     /// The documents that the file holds, as positions of their pages.

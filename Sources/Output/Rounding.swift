@@ -10,6 +10,7 @@ enum Rounding {
         result.decision?.reasons = outcome.decision?.reasons.map(rounded) ?? []
         result.pages = outcome.pages?.map(rounded)
         result.timing = outcome.timing?.mapValues { decimals($0, 1) }
+        result.following = outcome.following.map(rounded)
         return result
     }
 

@@ -32,7 +32,7 @@ package final class Pipeline {
         engine = stages.engine(asOf)
     }
 
-    /// One file in, one outcome out.
+    /// One file in, one outcome out; where the file was split, it has the others `following`.
     ///
     /// - Parameters:
     ///   - scratch: a folder for intermediate files, emptied by the caller afterwards.
@@ -50,20 +50,17 @@ package final class Pipeline {
             loaded = opened.loaded
             announce(opened.pageCount)
             keeper?.keep(opened.loaded, of: .ingest)
-            var pictures = PagePictures()
-            let pages = try readPages(of: opened, clock: &clock, keeper: keeper, pictures: &pictures)
+            let pictures = PagePictures()
+            let pages = try readPages(of: opened, clock: &clock, keeper: keeper, pictures: pictures)
             keeper?.keep(pages, of: .recognize)
             let recognized = RecognizedDocument(loaded: opened.loaded, pages: pages)
-            let classified = clock.time(.classify) { stages.classify(recognized) }
+            var classified = clock.time(.classify) { stages.classify(recognized) }
+            classified.starts = clock.time(.extract) { stages.starts(classified, context) }
             keeper?.keep(classified.classification, of: .classify)
-            let first = clock.time(.extract) { stages.extract(classified, context) }
-            let extracted = clock.time(.recognize) { lookAgain(first, pictures) }
-            keeper?.keep(extracted.extraction, of: .extract)
-            let (decision, vouched) = clock.time(.decide) { stages.decide(extracted) }
-            keeper?.keep(decision, of: .decide)
-            let outcome = outcome(of: vouched, decision: decision, timing: clock.milliseconds)
-            keeper?.draw(pages, of: outcome)
-            return masking.masked(outcome)
+            if configuration.recognize.secondLook {
+                pictures.remake = { self.picture(ofPage: $0, among: pages, of: opened) }
+            }
+            return split(classified, pictures, clock: &clock, keeper: keeper)
         } catch let rejected as RejectedDocument {
             return failed(rejected.failure, source, rejected.loaded)
         } catch let failure as Failure {
@@ -71,6 +68,49 @@ package final class Pipeline {
         } catch {
             return failed(Failure(.engineFailed, "\(source.path): \(error)", stage: .ingest), source, loaded)
         }
+    }
+
+    /// Where the configuration says so, each document that the file holds has an outcome of its own.
+    private func split(
+        _ classified: ClassifiedDocument, _ pictures: PagePictures, clock: inout StageClock, keeper: Keeper?
+    ) -> Outcome {
+        let parts = mayHoldSeveral(classified) ? SplitDocument.parts(of: classified) : []
+        guard parts.count > 1 else { return judged(classified, pictures, clock: &clock, keeper: keeper) }
+        var outcomes: [Outcome] = []
+        var before = 0
+        for part in parts {
+            let own = clock.time(.classify) { stages.classify(part) }
+            outcomes.append(judged(own, pictures, clock: &clock, keeper: keeper, pagesBefore: before))
+            before += part.pages.count
+        }
+        // The time is the file's.
+        let timing = clock.milliseconds
+        for index in outcomes.indices { outcomes[index].timing = timing }
+        return Outcome(documents: outcomes)
+    }
+
+    /// Files that somebody put together are one document.
+    private func mayHoldSeveral(_ document: ClassifiedDocument) -> Bool {
+        configuration.ingest.split && document.recognized.loaded.source.files == nil
+    }
+
+    /// The stages behind Classify.
+    ///
+    /// - Parameter pagesBefore: of the file that was split.
+    private func judged(
+        _ classified: ClassifiedDocument, _ pictures: PagePictures, clock: inout StageClock, keeper: Keeper?,
+        pagesBefore: Int = 0
+    ) -> Outcome {
+        let first = classified.recognized.loaded.source.pages?.first
+        var found = clock.time(.extract) { stages.extract(classified, context) }
+        if mayHoldSeveral(classified) { found.extraction.findings += stages.strangers(classified, context) }
+        let extracted = clock.time(.recognize) { lookAgain(found, pictures, pagesBefore) }
+        keeper?.keep(extracted.extraction, of: .extract, fromPage: first)
+        let (decision, vouched) = clock.time(.decide) { stages.decide(extracted) }
+        keeper?.keep(decision, of: .decide, fromPage: first)
+        let outcome = outcome(of: vouched, decision: decision, timing: clock.milliseconds)
+        keeper?.draw(classified.recognized.pages, of: outcome, pagesBefore: pagesBefore)
+        return masking.masked(outcome)
     }
 
     private func open(_ source: SourceFile, _ scratch: String) throws -> any PageSource {
@@ -87,12 +127,12 @@ package final class Pipeline {
     ///
     /// - Throws: the first page's failure where no page could be read.
     private func readPages(
-        of opened: any PageSource, clock: inout StageClock, keeper: Keeper?, pictures: inout PagePictures
+        of opened: any PageSource, clock: inout StageClock, keeper: Keeper?, pictures: PagePictures
     ) throws -> [RecognizedPage] {
         var pages: [RecognizedPage] = []
         for number in 1...max(1, opened.pageCount) {
             do {
-                try readPicture(number, of: opened, into: &pages, clock: &clock, keeper: keeper, pictures: &pictures)
+                try readPicture(number, of: opened, into: &pages, clock: &clock, keeper: keeper, pictures: pictures)
             } catch let failure as Failure {
                 pages.append(failed(failure, at: pages.count + 1, on: number))
             }
@@ -106,7 +146,7 @@ package final class Pipeline {
     /// - Throws: where none of them could be looked for.
     private func readPicture(
         _ number: Int, of opened: any PageSource, into pages: inout [RecognizedPage], clock: inout StageClock,
-        keeper: Keeper?, pictures: inout PagePictures
+        keeper: Keeper?, pictures: PagePictures
     ) throws {
         var (page, image) = try clock.time(.ingest) { try opened.page(number) }
         let places = try clock.time(.preprocess) { try stages.find(page, image) }
@@ -118,7 +158,7 @@ package final class Pipeline {
                 pages.append(
                     try readPage(
                         page, image, at: place, inputPage: inputPage, clock: &clock, keeper: keeper,
-                        pictures: &pictures))
+                        pictures: pictures))
             } catch let failure as Failure {
                 pages.append(failed(failure, at: page.index, on: number))
             }
@@ -127,7 +167,7 @@ package final class Pipeline {
 
     private func readPage(
         _ page: LoadedPage, _ image: Image, at place: PagePlace, inputPage: Int?, clock: inout StageClock,
-        keeper: Keeper?, pictures: inout PagePictures
+        keeper: Keeper?, pictures: PagePictures
     ) throws -> RecognizedPage {
         var (prepared, images) = try clock.time(.preprocess) { try stages.prepare(page, image, place) }
         prepared.inputPage = inputPage
@@ -144,18 +184,31 @@ package final class Pipeline {
     }
 
     /// The values as a second look at the pictures leaves them.
-    private func lookAgain(_ document: ExtractedDocument, _ pictures: PagePictures) -> ExtractedDocument {
+    private func lookAgain(
+        _ document: ExtractedDocument, _ pictures: PagePictures, _ pagesBefore: Int
+    ) -> ExtractedDocument {
         let look = SecondLook(document)
         let end = ContinuousClock.now + .seconds(configuration.recognize.secondsPerPage / 3)
         var readings: [SecondLook.Request: [String]] = [:]
-        for request in look.requests {
+        for request in look.requests.sorted(by: { $0.page < $1.page }) {
             let left = end - ContinuousClock.now
-            guard left > .zero, let picture = pictures[request.page],
+            guard left > .zero, let picture = pictures[pagesBefore + request.page],
                 let texts = try? stages.readAgain(request.box, picture, left), !texts.isEmpty
             else { continue }
             readings[request] = texts
         }
         return look.judged(readings)
+    }
+
+    /// A page's picture as it was read, made once more.
+    private func picture(ofPage index: Int, among pages: [RecognizedPage], of opened: any PageSource) -> Image? {
+        guard pages.indices.contains(index - 1) else { return nil }
+        let number = pages[index - 1].prepared.inputPage ?? index
+        let position = pages[..<(index - 1)].count { number == $0.prepared.inputPage }
+        guard let (page, image) = try? opened.page(number), let places = try? stages.find(page, image),
+            places.indices.contains(position)
+        else { return nil }
+        return try? stages.prepare(page, image, places[position]).images.normalised
     }
 
     private func failed(_ failure: Failure, at index: Int, on number: Int) -> RecognizedPage {

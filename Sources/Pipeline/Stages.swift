@@ -18,6 +18,10 @@ package struct Stages {
     /// Reads one box of an evenly lit page again.
     package var readAgain: (Box, Image, _ within: Duration) throws -> [String]
     package var classify: (RecognizedDocument) -> ClassifiedDocument
+    /// Where the documents of a file begin.
+    package var starts: (ClassifiedDocument, ExtractionContext) -> [Int] = { document, _ in document.starts }
+    /// What is to be said of pages that may be another document's.
+    package var strangers: (ClassifiedDocument, ExtractionContext) -> [Reason] = { _, _ in [] }
     package var extract: (ClassifiedDocument, ExtractionContext) -> ExtractedDocument
     package var decide: (ExtractedDocument) -> (decision: Decision, document: ExtractedDocument)
     package var engine: (_ asOf: CalendarDate) -> EngineInfo
@@ -72,6 +76,8 @@ package struct Stages {
         read = recognizer.read
         readAgain = { try recognizer.readAgain($0, on: $1, within: $2) }
         classify = classifier.classify
+        starts = { extractor.starts(of: $0, context: $1) }
+        strangers = { extractor.strangers(in: $0, context: $1) }
         extract = extractor.extract
         decide = decider.decide
         kinds = catalogue.definitions

@@ -8,7 +8,8 @@ struct StatusCommand: ParsableCommand {
         commandName: "status", abstract: "Says what an output folder has seen, and what became of it.",
         discussion: """
             seen = processed + failed + pending, also while a run is at work or after one was stopped in the middle: \
-            what is pending, `recto run` with the same inputs or `recto retry` does.
+            what is pending, `recto run` with the same inputs or `recto retry` does. What is counted are files: one that \
+            was split into several documents (ingest.split) counts once, by the gravest of their decisions.
 
               recto status out
               recto status out --list failed
@@ -78,12 +79,15 @@ struct StatusCommand: ParsableCommand {
             let parts = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
             print("  \(title): " + parts.joined(separator: ", "))
         }
+        if accounts.split.files > 0 {
+            print("  \(accounts.split.files) of them were split into \(accounts.split.documents) documents")
+        }
         if !told.isEmpty {
             let parts = Deliveries.State.allCases.compactMap { state in told[state].map { "\($0) \(state.rawValue)" } }
             print("  webhook: " + parts.joined(separator: ", "))
         }
         for entry in listed ?? [] {
-            let detail = [entry.kind, entry.action, entry.error].compactMap(\.self).joined(separator: ", ")
+            let detail = (entry.kinds + [entry.action, entry.error].compactMap(\.self)).joined(separator: ", ")
             let attempts = entry.attempts > 1 ? "; \(entry.attempts) attempts" : ""
             print("  \(PathName.printable(entry.path))" + (detail.isEmpty ? "" : ": \(detail)\(attempts)"))
         }

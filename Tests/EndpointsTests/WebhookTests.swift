@@ -82,10 +82,14 @@ import Testing
         ledger = try Ledger(in: folder)
     }
 
-    private func settle(_ paths: String...) throws {
-        let engine = EngineInfo(
+    private static func engine() throws -> EngineInfo {
+        EngineInfo(
             recto: "", tesseract: "", leptonica: "", zxing: "", models: [], configuration: "",
             asOf: try #require(CalendarDate(iso: "2026-06-01")))
+    }
+
+    private func settle(_ paths: String...) throws {
+        let engine = try Self.engine()
         for path in paths {
             try ledger.see([Job(sequence: 0, path: path, location: FilePath(path))])
             let failure = Failure(.damaged, "\(path): damaged", stage: .ingest)
@@ -104,7 +108,11 @@ import Testing
         settings.giveUpAfter = giveUpAfter
         let events = events
         return Webhook(
-            settings, deliveries: ledger.deliveries, body: { $0 == "purged" ? nil : Data("{\"path\":\"\($0)\"}".utf8) },
+            settings, deliveries: ledger.deliveries,
+            body: { entry in
+                let number = entry.number.map { "#\($0)" } ?? ""
+                return entry.path == "purged" ? nil : Data("{\"path\":\"\(entry.path)\(number)\"}".utf8)
+            },
             report: { event in events.all.withLock { $0.append(event) } })
     }
 
@@ -138,6 +146,20 @@ import Testing
             let code = HMACSHA256.hexDigest(of: Array("\(time).".utf8) + request.body, key: Array(Self.secret.utf8))
             #expect(request.signature == "v1=\(code)")
         }
+    }
+
+    @Test func tellsEachDocumentOfASplitFile() async throws {
+        defer { FileSystem.remove(folder) }
+        let receiver = try await Receiver { _ in HTTPResponse(statusCode: .ok) }
+        try ledger.see([Job(sequence: 0, path: "a.pdf", location: FilePath("a.pdf"))])
+        let failure = Failure(.damaged, "a.pdf: damaged", stage: .ingest)
+        let document = Outcome(
+            id: "sha256:0", source: SourceInfo(path: "a.pdf"), failure: failure, engine: try Self.engine())
+        try ledger.settle(Outcome(documents: [document, document]), isTold: true)
+        try await run(webhook(receiver.port), until: .delivered, 2)
+        await receiver.stop()
+        let bodies = receiver.requests.withLock { $0 }.map { String(decoding: $0.body, as: UTF8.self) }
+        #expect(bodies == ["{\"path\":\"a.pdf#1\"}", "{\"path\":\"a.pdf#2\"}"])
     }
 
     @Test func triesAgainWhatFails() async throws {

@@ -101,10 +101,22 @@ struct FakeWorker {
                                     "reasons": [{"code": "unknown_kind", "message": str(sorted(os.listdir(scratch)))
                                                  + str(links) + str(os.path.islink(place))}]},
                        "pages": [report], "warnings": [], "timing": {"total": 1}, "engine": engine}
-            if verb == "card":
+
+            def card(outcome, values):
                 fields = {name: {"value": value, "confidence": 1, "source": "text", "checks": [], "alternatives": []}
-                          for name, value in zip(["issuing_country", "document_number", "surname"], rest)}
-                outcome.update(kind="id", fields=fields, decision={"action": "accept", "reasons": []})
-            say({"type": "result", "sequence": sequence, "outcome": outcome})
+                          for name, value in zip(["issuing_country", "document_number", "surname"], values)}
+                return dict(outcome, kind="id", fields=fields, decision={"action": "accept", "reasons": []})
+
+            if verb == "card":
+                outcome = card(outcome, rest)
+            if verb == "split":
+                # A card of that number on each page; `-` is a page of no known kind.
+                pages = [outcome if number == "-" else card(outcome, ["UTO", number, "ERIKSSON"]) for number in rest]
+                outcome, *following = [
+                    dict(page, source=dict(page["source"], page_count=len(pages), pages=[index + 1, index + 1]))
+                    for index, page in enumerate(pages)]
+                say({"type": "result", "sequence": sequence, "outcome": outcome, "following": following})
+            else:
+                say({"type": "result", "sequence": sequence, "outcome": outcome})
         """#
 }

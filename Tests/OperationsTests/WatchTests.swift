@@ -126,6 +126,51 @@ import Testing
         #expect(exists("done/a.tif") && !exists("done/a.tif.json"))
     }
 
+    @Test func putsTheResultsOfASplitFileBesideIt() async throws {
+        defer { remove() }
+        try put("a.pdf", "split A1 -")
+        try await watch { events.settled.count == 1 }
+        #expect(try names(in: "done") == ["a.pdf", "a.pdf.1.json", "a.pdf.2.json"])
+        for number in 1...2 {
+            let beside = inbox.appending("done").appending("a.pdf.\(number).json")
+            #expect(
+                try Data(contentsOf: URL(filePath: beside.string))
+                    == Data(contentsOf: URL(filePath: folder.file(of: "a.pdf", number: number).string)))
+        }
+        #expect(try String(contentsOfFile: folder.lines.string, encoding: .utf8).count { $0 == "\n" } == 2)
+        let accounts = try accounts()
+        #expect(accounts.seen == 1 && accounts.processed == 1 && accounts.split.documents == 2)
+        // A name of which only a part is free is not used.
+        try put("b.pdf", "split B2 -")
+        try "{}".write(
+            toFile: inbox.appending("done").appending("b.pdf.2.json").string, atomically: true, encoding: .utf8)
+        try await watch { events.settled.count == 2 }
+        #expect(exists("done/b~2.pdf") && exists("done/b~2.pdf.1.json") && exists("done/b~2.pdf.2.json"))
+        #expect(!exists("done/b.pdf.1.json"))
+    }
+
+    @Test func leavesOneSetOfResultsBesideAFileThatWasSplitOtherwiseBeforeACrash() async throws {
+        defer { remove() }
+        try put("a.pdf", "split A1 - B2")
+        try await watch { events.settled.count == 1 }
+        // As after a crash between the results and the file's move, and with another configuration since.
+        let file = inbox.appending(".recto-work").appending("a.pdf")
+        rename(inbox.appending("done").appending("a.pdf").string, file.string)
+        try "split A1 -".write(toFile: file.string, atomically: false, encoding: .utf8)
+        try await watch { events.settled.count == 2 }
+        #expect(try names(in: "done") == ["a.pdf", "a.pdf.1.json", "a.pdf.2.json"])
+        #expect(folder.outcome(of: "a.pdf")?.documents.count == 2)
+        try put("other", "read")
+        rename(inbox.appending("done").appending("a.pdf").string, file.string)
+        try "read".write(toFile: file.string, atomically: false, encoding: .utf8)
+        try await watch { events.settled.count == 4 }
+        #expect(try names(in: "done") == ["a.pdf", "a.pdf.json", "other", "other.json"])
+    }
+
+    private func names(in place: String) throws -> [String] {
+        try FileSystem.names(in: inbox.appending(place)).map(\.string).sorted()
+    }
+
     @Test func writesALineADocumentInOrderOfCompletion() async throws {
         defer { remove() }
         func lines() throws -> [String] {

@@ -22,6 +22,15 @@ enum Examples {
             engine: engine)
     }
 
+    /// The second document of a file of four pages.
+    static var partOfSplitFile: Outcome {
+        var outcome = processed()
+        outcome.source.pageCount = 4
+        outcome.source.pages = [3, 4]
+        outcome.pages?[0].inputPage = 3
+        return outcome
+    }
+
     static func processed(
         kind: KindName = .deed, fields: [FieldName: Field] = Examples.fields,
         decision: Decision = Decision(action: .accept, reasons: [])

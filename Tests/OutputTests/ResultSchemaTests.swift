@@ -40,7 +40,7 @@ import Testing
             Examples.processed(
                 kind: "invoice", fields: ["total": Field(value: .text("1"), confidence: 1, source: .text)]),
             Examples.processed(kind: .unknown, fields: [:], decision: Decision(action: .review, reasons: [look])),
-            Masking(.full, open: [], numbers: []).masked(Examples.processed()),
+            Masking(.full, open: [], numbers: []).masked(Examples.processed()), Examples.partOfSplitFile,
         ]
         for outcome in outcomes { #expect(try Validator.complaints(try ResultEncoder().line(outcome)) == "") }
     }

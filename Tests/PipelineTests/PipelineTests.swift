@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import Ingest
 import Kinds
 import Model
 import Testing
@@ -23,13 +24,16 @@ import Testing
     /// - Parameters:
     ///   - shown: how many pages each picture shows, by its number; one where nothing is said.
     ///   - again: what a second look reads.
+    ///   - starts: positions of pages with which documents begin; nil where files are not split.
     static func pipeline(
         pages: Int, damaged: Set<Int> = [], opens: Bool = true, reads error: ImageError? = nil, shown: [Int: Int] = [:],
-        again: [String] = []
+        again: [String] = [], starts: [Int]? = nil
     ) throws -> Pipeline {
         let date = try #require(CalendarDate(iso: "2026-06-01"))
         let engine = EngineInfo(
             recto: "", tesseract: "", leptonica: "", zxing: "", models: [], configuration: "", asOf: date)
+        var configuration = Configuration()
+        configuration.ingest.split = starts != nil
         let stages = Stages(
             open: { source, _ in
                 guard opens else { throw Failure(.encrypted, "\(source.path): a password is needed", stage: .ingest) }
@@ -53,7 +57,7 @@ import Testing
                 ClassifiedDocument(
                     recognized: $0, kind: .deed,
                     classification: Classification(confidence: 1, scores: [:], evidence: []),
-                    pageKinds: $0.pages.map { _ in .deed })
+                    pageKinds: $0.pages.map { _ in .deed }, starts: $0.parts(starts))
             },
             extract: { document, _ in
                 let text = document.recognized.pages.map(\.text).joined(separator: " ")
@@ -63,7 +67,7 @@ import Testing
                 return ExtractedDocument(classified: document, extraction: Extraction(fields: ["all": field]))
             },
             decide: { (Decision(action: .accept, reasons: []), $0) }, engine: { _ in engine })
-        return Pipeline(configuration: Configuration(), asOf: date, stages: stages)
+        return Pipeline(configuration: configuration, asOf: date, stages: stages)
     }
 
     static let source = SourceFile(path: "in/a.png", location: "a.png")
@@ -145,5 +149,12 @@ import Testing
         let outcome = try Self.pipeline(pages: 1, opens: false).process(Self.source, scratch: "")
         #expect(outcome.error?.code == .encrypted)
         #expect(outcome.source.path == "in/a.png")
+    }
+}
+
+extension RecognizedDocument {
+    /// Of a part, its first page alone.
+    fileprivate func parts(_ starts: [Int]?) -> [Int] {
+        loaded.source.pages == nil ? starts ?? [0] : [0]
     }
 }

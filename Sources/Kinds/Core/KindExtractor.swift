@@ -22,10 +22,17 @@ package protocol KindExtractor: Sendable {
 
     /// Whether two pages of one picture are sides of one document. Where nothing is known of a kind, they are not.
     func areSides(_ first: PartReading, _ second: PartReading, context: ExtractionContext) -> Bool
+
+    /// Whether two pages surely belong to different documents. Where nothing is known of a kind, it is not sure, and the
+    /// pages are not even read.
+    func areApart(_ first: () -> PartReading, _ second: () -> PartReading, context: ExtractionContext) -> Bool
 }
 
 extension KindExtractor {
     package func areSides(_ first: PartReading, _ second: PartReading, context: ExtractionContext) -> Bool { false }
+    package func areApart(
+        _ first: () -> PartReading, _ second: () -> PartReading, context: ExtractionContext
+    ) -> Bool { false }
 }
 
 /// One of several pages that a picture shows, as if it were the document.

@@ -44,6 +44,12 @@ package struct IDExtractor: KindExtractor {
         SideAgreement(first, second, asOf: context.asOf).holds
     }
 
+    package func areApart(
+        _ first: () -> PartReading, _ second: () -> PartReading, context: ExtractionContext
+    ) -> Bool {
+        SideAgreement(first(), second(), asOf: context.asOf).fails
+    }
+
     private static func value(
         _ name: FieldName, _ agreement: IDAgreement, zone: MachineSide?, barcode: MachineSide?
     ) -> (Field?, conflicts: Bool) {

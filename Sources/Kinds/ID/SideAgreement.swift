@@ -21,6 +21,16 @@ struct SideAgreement {
         return number == true || agree("date_of_birth") == true && agree("given_names") == true
     }
 
+    /// Machine-readable numbers differ, or number and birth both do: one of them alone may be misread.
+    var fails: Bool {
+        let number = agree("document_number")
+        if number == true { return false }
+        if let one = first.machine["document_number"], let other = second.machine["document_number"] {
+            return (one.checks + other.checks).allSatisfy(\.passed)
+        }
+        return number == false && agree("date_of_birth") == false
+    }
+
     /// Nil where one of the sides says nothing of it.
     private func agree(_ name: FieldName) -> Bool? {
         switch (first.machine[name], second.machine[name]) {

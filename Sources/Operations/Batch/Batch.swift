@@ -62,7 +62,7 @@ package struct Batch: Sendable {
     }
 }
 
-/// One line of the table that a run prints: no document's text, but what its main fields hold.
+/// What became of one document: where a file was split, of each of its documents.
 package struct DocumentReport: Sendable {
     package var sequence: Int
     package var path: String
@@ -73,13 +73,18 @@ package struct DocumentReport: Sendable {
     package var outputProblem: String?
     /// Whether the document was reported before, and its outcome changed since.
     package var isRevised = false
+    /// Whether no other report of the file comes before this one.
+    package var isFirstOfFile = true
 }
 
-/// What came out of a run.
+/// What came out of a run. A file that was split counts as each of its documents.
 package struct BatchSummary: Hashable, Sendable {
     package var actions: [Decision.Action: Int] = [:]
     package var failed = 0
-    /// Documents whose outcome was known from an earlier run.
+    /// Files that were split, and the documents that they turned into.
+    package var splitFiles = 0
+    package var documentsOfSplitFiles = 0
+    /// Files whose outcome was known from an earlier run.
     package var recalled = 0
     /// Documents that share another's bytes and outcome.
     package var duplicates = 0
@@ -109,10 +114,10 @@ private actor Recorder {
     private var documents: [Settled] = []
     private var summary = BatchSummary()
 
-    /// A document whose result is written: what it may be known by again, and its files, itself first.
+    /// A document whose result is written, or a file with several of them: what they may be known by again, and the
+    /// document's files, itself first.
     private struct Settled {
-        var fingerprints: Fingerprints
-        var id: String?
+        var fingerprints: [Fingerprints]
         var files: [Job]
     }
 
@@ -132,7 +137,7 @@ private actor Recorder {
 
     func record(_ delivery: Delivery) {
         var delivery = delivery
-        delivery.outcome = delivery.outcome.withoutDuplicate
+        delivery.outcome = delivery.outcome.withoutDuplicates
         var problem: String?
         do {
             try KeptFiles(folders: keep, ledger: memory.ledger).move(of: &delivery)
@@ -155,7 +160,10 @@ private actor Recorder {
     }
 
     private func settle(_ outcome: Outcome, _ files: [Job]) {
-        documents.append(Settled(fingerprints: duplicates.fingerprints(of: outcome), id: outcome.id, files: files))
+        documents.append(Settled(fingerprints: duplicates.fingerprints(of: outcome), files: files))
+        guard outcome.isSplit else { return }
+        summary.splitFiles += 1
+        summary.documentsOfSplitFiles += outcome.documents.count
     }
 
     func finish() throws -> BatchSummary {
@@ -168,16 +176,19 @@ private actor Recorder {
     /// Says of documents that they may be others over again, in the order of the input.
     private func tellDuplicates() throws {
         for document in documents.sorted(by: { $0.files[0].sequence < $1.files[0].sequence }) {
-            guard let first = document.files.first,
-                let other = try duplicates.other(of: document.fingerprints, path: first.path, id: document.id)
-            else { continue }
-            summary.possibleDuplicates += 1
+            guard let first = document.files.first else { continue }
+            let others = try duplicates.others(of: document.fingerprints, path: first.path)
+            let count = others.count { $0 != nil }
+            guard count > 0 else { continue }
+            summary.possibleDuplicates += count
             for file in document.files {
-                guard let outcome = memory.result(of: file.path), let action = outcome.decision?.action else {
+                guard let outcome = memory.result(of: file.path), outcome.documents.count == others.count else {
                     continue
                 }
-                summary.actions[action, default: 0] -= 1
-                write(outcome.duplicate(of: other), sequence: file.sequence, problem: nil, isRevised: true)
+                for case .some(let action) in outcome.documents.map(\.decision?.action) {
+                    summary.actions[action, default: 0] -= 1
+                }
+                write(outcome.duplicates(of: others), sequence: file.sequence, problem: nil, isRevised: true)
             }
         }
     }
@@ -201,19 +212,22 @@ private actor Recorder {
             problem = problem ?? "the ledger cannot be written: \(error)"
         }
         do {
-            try spool.append(try ResultEncoder().line(outcome), sequence: sequence)
+            try spool.append(try ResultEncoder().lines(outcome), sequence: sequence)
         } catch {
             problem = "\(error)"
             summary.unwritten += 1
         }
-        if let action = outcome.decision?.action {
-            summary.actions[action, default: 0] += 1
-        } else {
-            summary.failed += 1
+        for (index, document) in outcome.documents.enumerated() {
+            if let action = document.decision?.action {
+                summary.actions[action, default: 0] += 1
+            } else {
+                summary.failed += 1
+            }
+            report(
+                DocumentReport(
+                    sequence: sequence, path: document.source.path, outcome: document,
+                    file: folder.file(of: document.source.path, number: outcome.isSplit ? index + 1 : nil),
+                    outputProblem: index == 0 ? problem : nil, isRevised: isRevised, isFirstOfFile: index == 0))
         }
-        report(
-            DocumentReport(
-                sequence: sequence, path: outcome.source.path, outcome: outcome,
-                file: folder.file(of: outcome.source.path), outputProblem: problem, isRevised: isRevised))
     }
 }

@@ -53,16 +53,14 @@ package struct BatchMemory: Sendable {
         return nil
     }
 
-    func result(of path: String) -> Outcome? {
-        guard let data = FileManager.default.contents(atPath: folder.file(of: path).string) else { return nil }
-        return try? ResultEncoder.decode(data)
-    }
+    func result(of path: String) -> Outcome? { folder.outcome(of: path) }
 }
 
 extension Outcome {
     /// The same outcome for another file with the same bytes.
     func shared(with job: Job) -> Outcome {
         var copy = self
+        copy.following = following.map { $0.shared(with: job) }
         let own = source.path
         copy.source.path = job.path
         if let error { copy.error?.message = error.message.replacing(own, with: job.path) }

@@ -15,10 +15,22 @@ struct KeptFiles: Sendable {
         for (item, target) in targets {
             let hasAny = try ResultFolder.moveKept(from: kept.appending(item.rawValue), to: target)
             guard item == .corrected, hasAny else { continue }
-            for index in delivery.outcome.pages?.indices ?? 0..<0 {
-                guard let page = delivery.outcome.pages?[index], page.error == nil else { continue }
-                delivery.outcome.pages?[index].image = target.appending("page-\(page.index).png").string
+            var before = 0
+            delivery.outcome = delivery.outcome.mapDocuments { document in
+                defer { before += document.pages?.count ?? 0 }
+                return Self.located(document, in: target, after: before)
             }
         }
+    }
+
+    /// - Parameter before: pages of the file's documents before this one.
+    private static func located(_ document: Outcome, in folder: FilePath, after before: Int) -> Outcome {
+        var document = document
+        document.pages = document.pages?.map { page in
+            var page = page
+            if page.error == nil { page.image = folder.appending("page-\(before + page.index).png").string }
+            return page
+        }
+        return document
     }
 }

@@ -20,12 +20,15 @@ package struct ResultFolder: Sendable {
         _ = consume probe
     }
 
-    /// Where a document's result lies.
-    package func file(of path: String) -> FilePath {
+    /// Where a document's result lies; what may lie there beside it says `ResultFiles.swift`.
+    ///
+    /// - Parameter number: of the document, from 1, where its file was split.
+    package func file(of path: String, number: Int? = nil) -> FilePath {
         var parts = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         let name = parts.popLast() ?? path
+        let suffix = number.map { ".\($0).json" } ?? ".json"
         return parts.reduce(results) { $0.appending(Self.fitting($1, suffix: "")) }
-            .appending(Self.fitting(name, suffix: ".json"))
+            .appending(Self.fitting(name, suffix: suffix))
     }
 
     /// A file's name has at most 255 bytes; a longer one is cut and told apart by a digest.
@@ -35,17 +38,6 @@ package struct ResultFolder: Sendable {
         var cut = name
         while cut.utf8.count + mark.utf8.count > 255 { cut.removeLast() }
         return cut + mark
-    }
-
-    /// Writes a document's own file.
-    func write(_ outcome: Outcome) throws {
-        let file = file(of: outcome.source.path)
-        try FileSystem.makeFolder(file.removingLastComponent())
-        try Self.write(outcome, to: file)
-    }
-
-    static func write(_ outcome: Outcome, to file: FilePath) throws {
-        try AtomicFile.write(try ResultEncoder().document(outcome), to: file.string)
     }
 
     /// A folder named like a document's result, for what is kept beside it.
@@ -73,44 +65,5 @@ package struct ResultFolder: Sendable {
             try output.commit()
         }
         return true
-    }
-}
-
-/// Results in the order of completion, kept in a file without a name until they are written in input order.
-final class ResultSpool {
-    private let file: FileDescriptor
-    private var end: Int64 = 0
-    private var places: [Int: (offset: Int64, length: Int)] = [:]
-
-    init(in folder: FilePath) throws {
-        let name = folder.appending(".recto-\(UInt64.random(in: .min ... .max)).spool")
-        file = try FileDescriptor.open(
-            name, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
-        FileSystem.remove(name)
-    }
-
-    deinit { try? file.close() }
-
-    func append(_ line: Data, sequence: Int) throws {
-        _ = try file.writeAll(toAbsoluteOffset: end, line)
-        places[sequence] = (end, line.count)
-        end += Int64(line.count)
-    }
-
-    /// Writes `results.jsonl`.
-    func commit(to path: FilePath) throws {
-        var output = try AtomicFile(path: path.string)
-        for (_, place) in places.sorted(by: { $0.key < $1.key }) {
-            var offset = place.offset
-            while offset < place.offset + Int64(place.length) {
-                let count = min(1 << 20, Int(place.offset + Int64(place.length) - offset))
-                let bytes = try file.bytes(upTo: count, at: offset)
-                guard !bytes.isEmpty else { throw Errno.ioError }
-                try output.append(Data(bytes))
-                offset += Int64(bytes.count)
-            }
-            try output.append(Data([UInt8(ascii: "\n")]))
-        }
-        try output.commit()
     }
 }

@@ -4,7 +4,8 @@ import Output
 import Synchronization
 import SystemPackage
 
-/// `results.jsonl` as a service keeps it: a line a document, in the order of completion. A line is there before the
+/// `results.jsonl` as a service keeps it: a line a document, in the order of completion, those of a split file together. A
+/// line is there before the
 /// ledger calls its document settled; so what is pending at a start has none, or one that will come once more.
 final class ResultLines: Sendable {
     private let path: FilePath
@@ -30,11 +31,11 @@ final class ResultLines: Sendable {
 
     /// - Throws: where it cannot be written whole; then nothing of it is there.
     func append(_ outcome: Outcome) throws {
-        let line = try ResultEncoder().line(outcome) + [UInt8(ascii: "\n")]
+        let lines = try ResultEncoder().lines(outcome)
         try file.withLock { file in
             let end = try Stat(file).size
             do {
-                _ = try file.writeAll(line)
+                _ = try file.writeAll(lines)
                 guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
             } catch {
                 _ = ftruncate(file.rawValue, off_t(end))
@@ -78,10 +79,8 @@ final class ResultLines: Sendable {
     private static func rebuild(_ folder: ResultFolder, _ paths: [String]) throws {
         var output = try AtomicFile(path: folder.lines.string)
         for path in paths {
-            guard let data = FileManager.default.contents(atPath: folder.file(of: path).string),
-                let outcome = try? ResultEncoder.decode(data)
-            else { continue }
-            try output.append(try ResultEncoder().line(outcome) + [UInt8(ascii: "\n")])
+            guard let outcome = folder.outcome(of: path) else { continue }
+            try output.append(try ResultEncoder().lines(outcome))
         }
         try output.commit()
     }

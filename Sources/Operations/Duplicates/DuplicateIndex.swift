@@ -13,6 +13,8 @@ package struct DuplicateIndex: Sendable {
     /// The document that another may be a duplicate of.
     struct Other: Hashable, Sendable {
         var path: String
+        /// First and last, as in `3-4`, where its file was split; otherwise empty.
+        var pages: String
         var id: String
     }
 
@@ -38,10 +40,13 @@ package struct DuplicateIndex: Sendable {
         return key
     }
 
-    func fingerprints(of outcome: Outcome) -> Fingerprints { Fingerprints(of: outcome, key: key) }
+    /// Of each document of a file.
+    func fingerprints(of outcome: Outcome) -> [Fingerprints] {
+        outcome.documents.map { Fingerprints(of: $0, key: key) }
+    }
 
-    /// Numbers a document, and finds the first one of lower number that is like it.
-    func other(of fingerprints: Fingerprints, path: String, id: String?) throws -> Other? {
-        try ledger.number(path, id: id ?? "", digests: fingerprints.digests)
+    /// Numbers the documents of a file, and finds for each the first one of lower number that is like it.
+    func others(of documents: [Fingerprints], path: String) throws -> [Other?] {
+        try ledger.number(documents, of: path)
     }
 }

@@ -4,17 +4,23 @@ import Model
 /// What a document shares with another capture of it, as digests under a key of the output folder: whoever has the
 /// digests alone learns nothing of the values, and digests of two folders cannot be held against each other.
 struct Fingerprints: Hashable, Sendable {
+    /// First and last of the document's, as in `3-4`, where its file was split; otherwise empty.
+    let pages: String
+    /// Of the file's bytes; empty where they could not be read.
+    let id: String
     let digests: [String]
 
-    /// Empty for what is never a duplicate: failures, and captures that are to be made again.
+    /// No digests for what is never a duplicate: failures, and captures that are to be made again.
     init(of outcome: Outcome, key: [UInt8]) {
+        pages = outcome.source.pages?.map(String.init).joined(separator: "-") ?? ""
+        self.id = outcome.id ?? ""
         guard outcome.status == .processed, outcome.decision?.action != .retake, outcome.source.partOf == nil,
             let id = outcome.id
         else {
             digests = []
             return
         }
-        var texts = ["bytes", id].joined(separator: Self.separator)
+        var texts = (["bytes", id] + (pages.isEmpty ? [] : [pages])).joined(separator: Self.separator)
         if let files = outcome.source.files { texts += Self.separator + files.compactMap(\.id).joined() }
         digests = ([texts] + Self.identities(outcome)).map { HMACSHA256.hexDigest(of: Array($0.utf8), key: key) }
     }
@@ -60,8 +66,11 @@ struct Fingerprints: Hashable, Sendable {
 }
 
 extension Outcome {
+    /// What was found out of the file alone.
+    var withoutDuplicates: Outcome { mapDocuments(\.withoutDuplicate) }
+
     /// What was found out of this document alone.
-    var withoutDuplicate: Outcome {
+    private var withoutDuplicate: Outcome {
         guard var decision, decision.reasons.contains(where: { $0.code == .possibleDuplicate }) else { return self }
         decision.reasons.removeAll { $0.code == .possibleDuplicate }
         if decision.reasons.isEmpty { decision.action = .accept }
@@ -70,17 +79,33 @@ extension Outcome {
         return copy
     }
 
+    /// The outcome of a file of which documents were seen before.
+    ///
+    /// - Parameter others: for each document.
+    func duplicates(of others: [DuplicateIndex.Other?]) -> Outcome {
+        Outcome(documents: zip(documents, others).map { document, other in other.map(document.duplicate) ?? document })
+    }
+
     /// The outcome of a document that was seen before.
-    func duplicate(of other: DuplicateIndex.Other) -> Outcome {
+    private func duplicate(of other: DuplicateIndex.Other) -> Outcome {
         var copy = withoutDuplicate
         guard var decision = copy.decision else { return copy }
         decision.action = .review
         decision.reasons.append(
             Reason(
                 code: .possibleDuplicate,
-                message: "The same document seems to be there as \(other.path): see whether it is one and the same",
+                message: "The same document seems to be there as \(other.name): see whether it is one and the same",
                 duplicateOf: other.id))
         copy.decision = decision
         return copy
+    }
+}
+
+extension DuplicateIndex.Other {
+    /// For people.
+    fileprivate var name: String {
+        let ends = Set(pages.split(separator: "-"))
+        if ends.isEmpty { return path }
+        return ends.count == 1 ? "\(path), page \(ends.first ?? "")" : "\(path), pages \(pages)"
     }
 }

@@ -16,6 +16,8 @@ package struct Deliveries: Sendable {
         /// Names the delivery, also when it is tried again.
         package var id: Int64
         package var path: String
+        /// Of the document, from 1, where its file was split.
+        package var number: Int?
         package var attempts: Int
         package var created: Date
     }
@@ -38,10 +40,17 @@ package struct Deliveries: Sendable {
         }
     }
 
-    static func add(_ path: String, in database: Database) throws {
-        try database.execute(
-            sql: "INSERT INTO delivery (path, state, created, due) VALUES (?1, 'waiting', ?2, ?2)",
-            arguments: [path, Date.now])
+    static func nameDocuments(in database: Database) throws {
+        try database.alter(table: "delivery") { $0.add(column: "number", .integer) }
+    }
+
+    /// One for each document of the file.
+    static func add(_ outcome: Outcome, in database: Database) throws {
+        for position in outcome.documents.indices {
+            try database.execute(
+                sql: "INSERT INTO delivery (path, number, state, created, due) VALUES (?1, ?2, 'waiting', ?3, ?3)",
+                arguments: [outcome.source.path, outcome.isSplit ? position + 1 : nil, Date.now])
+        }
     }
 
     static func forget(_ path: String, in database: Database) throws {
@@ -54,7 +63,7 @@ package struct Deliveries: Sendable {
             try Entry.fetchAll(
                 $0,
                 sql: """
-                    SELECT id, path, attempts, created FROM delivery WHERE state = 'waiting' AND due <= ?
+                    SELECT id, path, number, attempts, created FROM delivery WHERE state = 'waiting' AND due <= ?
                     ORDER BY due, id LIMIT ?
                     """, arguments: [date, limit])
         }

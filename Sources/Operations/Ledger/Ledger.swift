@@ -9,6 +9,8 @@ package import SystemPackage
 /// Result files are the truth for readers; the ledger says which of them stand, so that an interrupted run goes on
 /// where it was and nothing is done twice. Every document that was ever seen is in one of three states, so that
 /// seen = processed + failed + pending at every moment. It holds names and digests, never a value of a document.
+///
+/// What it counts are files: one that was split into several documents is one entry, with the gravest of their decisions.
 package struct Ledger: Sendable {
     package static let name = "ledger.sqlite"
 
@@ -31,35 +33,6 @@ package struct Ledger: Sendable {
         } catch {
             throw LedgerError(path: PathName.text(of: path), cause: "\(error)")
         }
-    }
-
-    private static var migrations: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("documents") { database in
-            try database.create(table: "document") { table in
-                table.primaryKey("path", .text)
-                table.column("location", .blob).notNull()
-                table.column("state", .text).notNull().check { DocumentState.allCases.map(\.rawValue).contains($0) }
-                table.column("id", .text).indexed()
-                table.column("engine", .text)
-                table.column("attempts", .integer).notNull().defaults(to: 0)
-                table.column("kind", .text)
-                table.column("action", .text)
-                table.column("error", .text)
-                table.column("milliseconds", .double)
-                table.column("changed", .datetime).notNull()
-            }
-        }
-        migrator.registerMigration("kept") { database in
-            try database.create(table: "kept") { table in
-                table.column("path", .text).notNull()
-                table.column("place", .blob).notNull()
-                table.primaryKey(["path", "place"])
-            }
-        }
-        Deliveries.register(in: &migrator)
-        migrator.registerMigration("fingerprints", migrate: createFingerprints)
-        return migrator
     }
 
     package var deliveries: Deliveries { Deliveries(database) }
@@ -86,7 +59,7 @@ package struct Ledger: Sendable {
             try database.execute(
                 sql: """
                     UPDATE document SET state = 'pending', id = ?, engine = NULL, attempts = attempts + 1, kind = NULL,
-                    action = NULL, error = NULL, milliseconds = NULL, changed = ? WHERE path = ?
+                    action = NULL, error = NULL, milliseconds = NULL, documents = 1, changed = ? WHERE path = ?
                     """,
                 arguments: [id, Date.now, job.path])
         }
@@ -103,13 +76,14 @@ package struct Ledger: Sendable {
                 sql: """
                     UPDATE document SET changed = CASE WHEN state = ?1 AND id IS ?2 AND engine IS ?3 THEN changed
                     ELSE ?8 END, state = ?1, id = ?2, engine = ?3, kind = ?4, action = ?5, error = ?6,
-                    milliseconds = ?7 WHERE path = ?9
+                    milliseconds = ?7, documents = ?10 WHERE path = ?9
                     """,
                 arguments: [
-                    state.rawValue, outcome.id, engine, outcome.kind?.rawValue, outcome.decision?.action.rawValue,
+                    state.rawValue, outcome.id, engine, outcome.kindNames, outcome.gravestAction?.rawValue,
                     outcome.error?.code.rawValue, outcome.timing?["total"], Date.now, outcome.source.path,
+                    outcome.documents.count,
                 ])
-            if isTold { try Deliveries.add(outcome.source.path, in: database) }
+            if isTold { try Deliveries.add(outcome, in: database) }
         }
     }
 
@@ -121,6 +95,17 @@ package struct Ledger: Sendable {
                 try database.execute(
                     sql: "INSERT OR IGNORE INTO kept (path, place) VALUES (?, ?)",
                     arguments: [path, Self.bytes(of: place)])
+            }
+        }
+    }
+
+    /// Forgets copies of a document's result that are there no more, so that what takes their names is not purged for
+    /// them.
+    func letGo(_ places: [FilePath], of path: String) throws {
+        try database.write { database in
+            for place in places {
+                try database.execute(
+                    sql: "DELETE FROM kept WHERE path = ? AND place = ?", arguments: [path, Self.bytes(of: place)])
             }
         }
     }
@@ -206,9 +191,16 @@ package struct Ledger: Sendable {
         var location: Data
         package var state: DocumentState
         package var attempts: Int
+        /// Of a file that was split, the kinds of its documents, with commas between them.
         package var kind: String?
+        /// Of a file that was split, the gravest.
         package var action: String?
         package var error: String?
+        /// Results that the file has: more than one where it was split.
+        package var documents: Int
+
+        /// The kinds of its documents, each once.
+        package var kinds: [String] { kind?.split(separator: ",").map(String.init) ?? [] }
 
         /// The document, to be processed once more.
         package func job(sequence: Int) -> Job {

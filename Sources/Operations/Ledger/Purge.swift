@@ -28,14 +28,14 @@ package struct Purge {
         let paths = try ledger.settled(before: date).map(\.path)
         let removals = try paths.map { path in
             Removal(
-                path: path, hasResult: Self.isFile(folder.file(of: path)),
+                path: path, hasResult: !folder.files(of: path).isEmpty,
                 keptFiles: try ledger.kept(of: path).reduce(0) { $0 + Self.files(of: $1).count })
         }
         guard !isTrial, !paths.isEmpty else { return removals }
         if Self.isFile(folder.lines) { try ResultLines.remove(Set(paths), from: folder.lines) }
         for path in paths {
             for kept in try ledger.kept(of: path) { Self.empty(kept, levels: Self.levels(of: path)) }
-            FileSystem.remove(folder.file(of: path))
+            for file in folder.files(of: path).reversed() { FileSystem.remove(file) }
             Self.removeEmpty(folder.file(of: path).removingLastComponent(), levels: Self.levels(of: path) - 1)
         }
         try ledger.forget(paths)

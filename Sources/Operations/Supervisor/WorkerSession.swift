@@ -68,7 +68,15 @@ struct WorkerSession {
         if !attempt.isRetry, let ids = attempt.placed?.ids, let known = await lane.recall(job, ids, engine) {
             return Delivery(job: job, outcome: known, isRecalled: true)
         }
-        guard var outcome = await ask(about: job) else { return nil }
+        guard let answer = await ask(about: job) else { return nil }
+        let outcome = answer.mapDocuments { Self.completed($0, of: job, attempt) }
+        let kept = scratch.appending(WorkerRequest.keepFolder)
+        return Delivery(job: job, outcome: outcome, kept: lane.settings.keep.isEmpty ? nil : kept)
+    }
+
+    /// What the worker said of a document, with what it was not told.
+    private static func completed(_ answer: Outcome, of job: Job, _ attempt: Attempt) -> Outcome {
+        var outcome = answer
         outcome.source.path = job.path
         outcome.source.bytes = attempt.placed?.bytes
         outcome.source.files = job.files(attempt.placed, as: outcome.source.files)
@@ -78,8 +86,7 @@ struct WorkerSession {
                 code: .retriedAfterCrash, message: "The first worker that had this document was lost; a second did it.")
             outcome.warnings = (outcome.warnings ?? []) + [warning]
         }
-        let kept = scratch.appending(WorkerRequest.keepFolder)
-        return Delivery(job: job, outcome: outcome, kept: lane.settings.keep.isEmpty ? nil : kept)
+        return outcome
     }
 
     private mutating func ask(about job: Job) async -> Outcome? {

@@ -77,18 +77,21 @@ struct InboxFolder: Sendable {
         return try Self.move(root.pushing(file), to: work.pushing(name))
     }
 
-    /// Where a claimed document goes, and its result beside it: places that are free, or its own from a try before.
+    /// Where a claimed document goes, and its results beside it: places that are free, or its own from a try before.
     ///
-    /// - Parameter owns: whether a file is this document's result.
-    func destination(of name: FilePath, failure: String?, owns: (FilePath) -> Bool) -> (
-        file: FilePath, result: FilePath
+    /// - Parameters:
+    ///   - documents: how many the file was split into; nil where it was not.
+    ///   - owns: whether a file is this document's result.
+    func destination(of name: FilePath, failure: String?, documents: Int?, owns: (FilePath) -> Bool) -> (
+        file: FilePath, results: [FilePath]
     ) {
         let base = failure.map { failed.appending($0) } ?? done
         var number = 1
         while true {
             let file = base.pushing(Self.numbered(name, number))
-            let result = Self.result(of: file)
-            if !isThere(file), !isThere(result) || owns(result) { return (file, result) }
+            let results =
+                documents.map { (1...$0).map { Self.result(of: file, number: $0) } } ?? [Self.result(of: file)]
+            if !isThere(file), results.allSatisfy({ !isThere($0) || owns($0) }) { return (file, results) }
             number += 1
         }
     }
@@ -126,8 +129,10 @@ struct InboxFolder: Sendable {
         return name.removingLastComponent().pushing(PathName.path(of: stem + mark + bytes[dot...]))
     }
 
-    private static func result(of file: FilePath) -> FilePath {
+    /// - Parameter number: of the document, from 1, where its file was split.
+    private static func result(of file: FilePath, number: Int? = nil) -> FilePath {
         let bytes = PathName.bytes(of: FilePath(root: nil, file.lastComponent.map { [$0] } ?? []))
-        return file.removingLastComponent().pushing(PathName.path(of: bytes.prefix(250) + Array(".json".utf8)))
+        let suffix = Array((number.map { ".\($0)" } ?? "").utf8) + Array(".json".utf8)
+        return file.removingLastComponent().pushing(PathName.path(of: bytes.prefix(255 - suffix.count) + suffix))
     }
 }

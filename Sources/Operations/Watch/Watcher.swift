@@ -182,11 +182,9 @@ package final class Watcher: Sendable {
         do {
             var delivery = delivery
             try KeptFiles(folders: keep, ledger: ledger).move(of: &delivery)
-            var outcome = delivery.outcome.withoutDuplicate
-            let fingerprints = duplicates.fingerprints(of: outcome)
-            if let other = try duplicates.other(of: fingerprints, path: job.path, id: outcome.id) {
-                outcome = outcome.duplicate(of: other)
-            }
+            var outcome = delivery.outcome.withoutDuplicates
+            outcome = outcome.duplicates(
+                of: try duplicates.others(of: duplicates.fingerprints(of: outcome), path: job.path))
             try folder.write(outcome)
             // One that stood before has its line, and whoever is told of it was told.
             let isNew = try !delivery.isRecalled || !ledger.isSettled(outcome)
@@ -196,7 +194,7 @@ package final class Watcher: Sendable {
             await queue.finish(job)
             report(
                 .settled(
-                    path: job.path, kind: outcome.kind?.rawValue, action: outcome.decision?.action.rawValue,
+                    path: job.path, kind: outcome.kindNames, action: outcome.gravestAction?.rawValue,
                     error: outcome.error?.code.rawValue, milliseconds: outcome.timing?["total"],
                     place: place.map { PathName.text(of: $0) }))
         } catch {
@@ -209,19 +207,26 @@ package final class Watcher: Sendable {
         }
     }
 
-    /// Puts a document where it belongs, its result beside it.
+    /// Puts a document where it belongs, its result beside it, or its results where it was split.
     private func move(_ claim: WatchQueue.Claim, _ outcome: Outcome) throws -> FilePath {
         let inbox = queue.inbox
-        let own = Set(try ledger.kept(of: claim.job.path))
+        let path = claim.job.path
+        func absolute(_ place: FilePath) -> FilePath { (try? FileSystem.absolute(place)) ?? place }
         while true {
-            let place = inbox.destination(of: claim.name, failure: outcome.error?.code.rawValue) {
-                own.contains((try? FileSystem.absolute($0)) ?? $0)
-            }
+            let own = Set(try ledger.kept(of: path))
+            let place = inbox.destination(
+                of: claim.name, failure: outcome.error?.code.rawValue,
+                documents: outcome.isSplit ? outcome.documents.count : nil
+            ) { own.contains(absolute($0)) }
             // Known before it is there, so that it can be purged and retried whatever happens next.
-            try ledger.keep([place.result], of: claim.job.path)
-            try ledger.see([Job(sequence: 0, path: claim.job.path, location: place.file)])
+            try ledger.keep(place.results, of: path)
+            try ledger.see([Job(sequence: 0, path: path, location: place.file)])
             try FileSystem.makeFolder(place.file.removingLastComponent())
-            try ResultFolder.write(outcome, to: place.result)
+            for (document, file) in zip(outcome.documents, place.results) { try ResultFolder.write(document, to: file) }
+            // Of a try before: a crash ended it, and the file was split otherwise then, or its name was taken meanwhile.
+            let stale = own.subtracting(place.results.map(absolute)).filter { FileStamp(of: $0) != nil }
+            for file in stale { FileSystem.remove(file) }
+            try ledger.letGo(Array(stale), of: path)
             do {
                 guard try InboxFolder.move(claim.job.location, to: place.file) else { continue }
             } catch Errno.noSuchFileOrDirectory {

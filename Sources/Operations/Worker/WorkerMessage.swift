@@ -64,7 +64,7 @@ package enum WorkerMessage: Hashable, Sendable {
 
 extension WorkerMessage: Codable {
     private enum CodingKeys: String, CodingKey {
-        case type, version, engine, message, sequence, count, outcome
+        case type, version, engine, message, sequence, count, outcome, following
     }
 
     private enum Kind: String, Codable {
@@ -85,9 +85,9 @@ extension WorkerMessage: Codable {
                 sequence: try container.decode(Int.self, forKey: .sequence),
                 count: try container.decode(Int.self, forKey: .count))
         case .result:
-            self = .result(
-                sequence: try container.decode(Int.self, forKey: .sequence),
-                outcome: try container.decode(Outcome.self, forKey: .outcome))
+            var outcome = try container.decode(Outcome.self, forKey: .outcome)
+            outcome.following = try container.decodeIfPresent([Outcome].self, forKey: .following) ?? []
+            self = .result(sequence: try container.decode(Int.self, forKey: .sequence), outcome: outcome)
         }
     }
 
@@ -109,6 +109,7 @@ extension WorkerMessage: Codable {
             try container.encode(Kind.result, forKey: .type)
             try container.encode(sequence, forKey: .sequence)
             try container.encode(outcome, forKey: .outcome)
+            if !outcome.following.isEmpty { try container.encode(outcome.following, forKey: .following) }
         }
     }
 }

@@ -131,6 +131,7 @@ extension Setting {
         .list("ingest.pdf_passwords", of: "passwords", \.ingest.pdfPasswords).secret(),
         .choice("ingest.one_document", \.ingest.oneDocument),
         .list("ingest.sides", of: "words such as front", \.ingest.sides) { !$0.isEmpty },
+        .flag("ingest.split", \.ingest.split),
         .flag("preprocess.orient", \.preprocess.orient),
         .flag("preprocess.deskew", \.preprocess.deskew),
         .number("preprocess.min_skew", 0...5, \.preprocess.minSkew),

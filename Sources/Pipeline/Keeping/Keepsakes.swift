@@ -25,12 +25,14 @@ package struct Keeper {
         self.items = items
     }
 
-    func keep(_ value: some Encodable, of stage: StageName) {
+    /// - Parameter page: the first of the document's, where its file was split: each document has a file of its own.
+    func keep(_ value: some Encodable, of stage: StageName, fromPage page: Int? = nil) {
         guard items.contains(.stages), !isRedacting else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(value) else { return }
-        write(data, Keepsake.stages.rawValue, "\(stage.rawValue).json")
+        let name = page.map { "\(stage.rawValue)-\($0)" } ?? stage.rawValue
+        write(data, Keepsake.stages.rawValue, "\(name).json")
     }
 
     /// - Parameter input: the page as it was decoded.
@@ -64,21 +66,22 @@ package struct Keeper {
 
     /// Once everything about the document is known.
     ///
-    /// - Parameter labels: places to frame beside the findings.
-    func draw(_ pages: [RecognizedPage], of outcome: Outcome, labels: [LabelPlace] = []) {
+    /// - Parameters:
+    ///   - labels: places to frame beside the findings.
+    ///   - pagesBefore: of the file's documents before this one.
+    func draw(_ pages: [RecognizedPage], of outcome: Outcome, labels: [LabelPlace] = [], pagesBefore: Int = 0) {
         for page in pages {
-            if items.contains(.overlay) { drawOverlay(page, of: outcome, labels: labels) }
-            guard items.contains(.corrected), isRedacting, let picture = kept(Self.originals, page.index),
+            let number = pagesBefore + page.index
+            if items.contains(.overlay) { drawOverlay(page, as: number, of: outcome, labels: labels) }
+            guard items.contains(.corrected), isRedacting, let picture = kept(Self.originals, number),
                 let data = try? PageMask.masked(picture, page, of: outcome).pngData()
             else { continue }
-            write(Data(data), Keepsake.corrected.rawValue, "page-\(page.index).png")
+            write(Data(data), Keepsake.corrected.rawValue, "page-\(number).png")
         }
     }
 
-    private func drawOverlay(_ page: RecognizedPage, of outcome: Outcome, labels: [LabelPlace]) {
-        guard var picture = kept(Self.drafts, page.index), let input = kept(Self.drafts, page.index, "input") else {
-            return
-        }
+    private func drawOverlay(_ page: RecognizedPage, as number: Int, of outcome: Outcome, labels: [LabelPlace]) {
+        guard var picture = kept(Self.drafts, number), let input = kept(Self.drafts, number, "input") else { return }
         if isRedacting {
             let scale = Double(picture.width) / Double(max(1, page.prepared.width))
             guard let masked = try? PageMask.masked(picture, page, of: outcome, scale: scale) else { return }
@@ -86,7 +89,7 @@ package struct Keeper {
         }
         let overlay = PageOverlay(page: page, outcome: outcome, labels: labels)
         guard let data = try? overlay.draw(on: picture, beside: input).jpegData() else { return }
-        write(Data(data), Keepsake.overlay.rawValue, "page-\(page.index).jpg")
+        write(Data(data), Keepsake.overlay.rawValue, "page-\(number).jpg")
     }
 
     /// Moves what was kept to a folder, which is made where it does not exist; files of the same names are replaced.

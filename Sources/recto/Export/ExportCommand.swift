@@ -9,7 +9,8 @@ struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Turns results into a table for a spreadsheet.",
         discussion: """
-            One row a document, one column a field; the values of a list are joined by "; ". OUT is an output folder of \
+            One row a document, one column a field; the values of a list are joined by "; ". A file that was split has a \
+            row for each of its documents, whose pages are in the column of that name. OUT is an output folder of \
             `recto run`, or a results.jsonl.
 
               recto export --csv out > table.csv
@@ -111,7 +112,27 @@ struct ResultReader {
 
     private static func files(in folder: URL) throws -> [URL] {
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasSuffix(".json") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            .map { folder.appending(path: $0) }
+        return names.filter { $0.hasSuffix(".json") }.map(ResultName.init).sorted().map {
+            folder.appending(path: $0.text)
+        }
+    }
+
+    /// By the names' bytes, the documents of a split file by their numbers.
+    private struct ResultName: Comparable {
+        let text: String
+        private let stem: String
+        private let number: Int
+
+        init(_ text: String) {
+            self.text = text
+            let name = text.dropLast(".json".count)
+            let end = name.lastIndex(of: ".")
+            number = end.flatMap { Int(name[name.index(after: $0)...]) } ?? 0
+            stem = String(number > 0 ? end.map { name[..<$0] } ?? name : name)
+        }
+
+        static func < (a: Self, b: Self) -> Bool {
+            a.stem == b.stem ? a.number < b.number : a.stem.utf8.lexicographicallyPrecedes(b.stem.utf8)
+        }
     }
 }

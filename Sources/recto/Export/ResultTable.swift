@@ -32,7 +32,9 @@ struct ResultTable {
         cells.append(outcome.decision?.action.rawValue ?? "")
         cells.append(reasons.joined(separator: "; "))
         cells.append(outcome.error?.code.rawValue ?? "")
-        cells.append(outcome.source.pageCount.map { "\($0)" } ?? "")
+        // Of a split file, which of its pages.
+        let pages = outcome.source.pages.map { $0.map(String.init).joined(separator: "-") }
+        cells.append(pages ?? outcome.source.pageCount.map { "\($0)" } ?? "")
         return cells + fields.map { outcome.fields?[$0]?.value.plainText ?? "" }
     }
 

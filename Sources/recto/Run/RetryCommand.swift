@@ -22,7 +22,7 @@ struct RetryCommand: AsyncParsableCommand {
     @Flag(help: "Those that failed, and no others.")
     var failed = false
 
-    @Option(help: "Those of this kind, failed ones apart.")
+    @Option(help: "Those of this kind, failed ones apart; a split file where any of its documents is.")
     var kind: [String] = []
 
     @OptionGroup var options: ProcessingOptions
@@ -33,7 +33,7 @@ struct RetryCommand: AsyncParsableCommand {
         try StatusCommand.requireLedger(in: out)
         let (failed, kinds) = (failed, Set(kind))
         let chosen: @Sendable (Ledger.Entry) -> Bool = { entry in
-            if entry.kind.map(kinds.contains) == true { return true }
+            if !kinds.isDisjoint(with: entry.kinds) { return true }
             if failed { return entry.state == .failed }
             return kinds.isEmpty && entry.state != .processed
         }

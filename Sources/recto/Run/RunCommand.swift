@@ -9,7 +9,8 @@ struct RunCommand: AsyncParsableCommand {
             OUT/results/<its path>.json, also where it could not be processed; OUT/results.jsonl has all of them, one a \
             line. A result's decision says what to do: accept, review (a person must look) or retake (scan or \
             photograph again). What was done before into the same folder, with the same bytes, configuration, \
-            programs and date, keeps its result: a run that was interrupted goes on where it was.
+            programs and date, keeps its result: a run that was interrupted goes on where it was. With ingest.split, a \
+            file that holds several documents has a result for each: <its path>.1.json, <its path>.2.json and so on.
 
               recto run inbox --output out
               recto run inbox --output out --table
@@ -18,6 +19,7 @@ struct RunCommand: AsyncParsableCommand {
               recto run inbox --output out --overlay seen       pictures of what was found where
               recto run inbox --output out --fail-on retake     exit code 3 where a capture must be repeated
               recto run inbox --output out --set ingest.max_pages=20 --jobs 2
+              recto run stacks --output out --set ingest.split=true      a result for each document of a feeder's stack
 
             Exit codes: 0 everything was processed, 1 some documents failed, 2 nothing could be processed at all, \
             3 a decision that --fail-on names, 64 a mistake in the command, 78 in the configuration, 130 or 143 \

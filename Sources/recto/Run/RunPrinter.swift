@@ -15,8 +15,10 @@ struct RunStyle: Sendable {
 /// Prints how far a run is, its failures as they come, and what came out of it.
 final class RunPrinter: Sendable {
     private struct State {
+        /// Files.
         var done = 0
-        var rows: [Int: [String]] = [:]
+        /// By the document's number in the run and, of a split file, its first page.
+        var rows: [[Int]: [String]] = [:]
         var hasBar = false
         var lastLine = ContinuousClock.now
     }
@@ -38,8 +40,11 @@ final class RunPrinter: Sendable {
 
     func add(_ report: DocumentReport) {
         state.withLock { state in
-            if !report.isRevised { state.done += 1 }
-            if style.showsTable, !style.isQuiet { state.rows[report.sequence] = ReportRow.cells(report, style) }
+            if report.isFirstOfFile, !report.isRevised { state.done += 1 }
+            if style.showsTable, !style.isQuiet {
+                let page = report.outcome.source.pages?.first ?? 1
+                state.rows[[report.sequence, page]] = ReportRow.cells(report, style)
+            }
             if let error = report.outcome.error {
                 let names = error.message.contains(report.path) ? "" : report.path + ": "
                 say("failed: \(names)\(error.message) [\(error.code.rawValue)]", &state)
@@ -56,7 +61,7 @@ final class RunPrinter: Sendable {
     /// The table, the counts, and where the results lie.
     func summarize(_ summary: BatchSummary, _ discovery: Discovery, _ folder: ResultFolder) {
         guard !style.isQuiet else { return }
-        let rows = state.withLock { state in state.rows.sorted { $0.key < $1.key }.map(\.value) }
+        let rows = state.withLock { $0.rows }.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
         if !rows.isEmpty {
             let header = ReportRow.header(style)
             // Main fields first, then reasons, then the names of files.
@@ -69,6 +74,11 @@ final class RunPrinter: Sendable {
         print(
             "\(summary.documents) documents in \(Figures.time(seconds)): " + counts.joined(separator: ", ")
                 + "; \(discovery.skipped) other files skipped")
+        if summary.splitFiles > 0 {
+            print(
+                "\(summary.documentsOfSplitFiles) of them are from \(summary.splitFiles) files that hold several, and have a "
+                    + "result each (ingest.split)")
+        }
         if summary.recalled > 0 {
             print("Done before and unchanged: \(summary.recalled) (--again processes them anew)")
         }
@@ -141,8 +151,11 @@ enum ReportRow {
         let reasons = outcome.decision?.reasons.map { reason in
             reason.code.rawValue + (reason.field.map { " (\($0.rawValue))" } ?? "")
         }
+        // Of a split file, which of its pages.
+        let pages = outcome.source.pages.map { " (" + $0.map(String.init).joined(separator: "-") + ")" } ?? ""
         var cells = [
-            Figures.shortened(PathName.printable(report.path), 44, keepsEnd: true), outcome.kind?.rawValue ?? "-",
+            Figures.shortened(PathName.printable(report.path) + pages, 44, keepsEnd: true),
+            outcome.kind?.rawValue ?? "-",
             outcome.decision?.action.rawValue ?? "failed",
             Figures.shortened(reasons.map(unique) ?? outcome.error?.code.rawValue ?? "", 48),
         ]

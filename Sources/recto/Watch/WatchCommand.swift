@@ -10,8 +10,8 @@ struct WatchCommand: AsyncParsableCommand {
         commandName: "watch", abstract: "Reads documents as they are put into a folder, until it is stopped.",
         discussion: """
             A file is taken when it has not changed for a while and has its end; temporary names (*.part and the like) \
-            are left alone. It is moved to INBOX/done/ or INBOX/failed/<code>/, its result beside it; all results are \
-            in OUT/results/ too. A name that was used before gets a number: scan.pdf, scan~2.pdf. Nothing is taken \
+            are left alone. It is moved to INBOX/done/ or INBOX/failed/<code>/, its result beside it (where it was \
+            split, one for each document); all results are in OUT/results/ too. A name that was used before gets a number: scan.pdf, scan~2.pdf. Nothing is taken \
             twice, and nothing is lost, whenever this is stopped: what was at hand is done at the next start. The \
             section `watch` of the configuration says how long to wait, and more.
 

@@ -25,7 +25,7 @@ struct WatchEndpoints: Sendable {
         webhook = Webhook(
             try WebhookSettings(url: settings.webhook, secret: try Self.secret(settings)),
             deliveries: ledger.deliveries,
-            body: { FileManager.default.contents(atPath: folder.file(of: $0).string) },
+            body: { FileManager.default.contents(atPath: folder.file(of: $0.path, number: $0.number).string) },
             report: { event in
                 metrics.count(event)
                 switch event {

@@ -21,6 +21,27 @@ import Testing
         return holds
     }
 
+    private static func areApart(_ front: [FieldName: String]) -> Bool {
+        let fields = front.mapValues { Field(value: .text($0), confidence: 0.95, source: .text, page: 1) }
+        let parts = [(page(words([("IDENTITY CARD", 20, 20)])), fields), (back, [:])].map { page, fields in
+            PartReading(
+                document: RecognizedDocument(
+                    loaded: LoadedDocument(id: "sha256:00", source: SourceInfo(path: "a.png")), pages: [page]),
+                labelled: Extraction(fields: fields))
+        }
+        return IDExtractor().areApart({ parts[0] }, { parts[1] }, context: ExtractionContext(asOf: today))
+    }
+
+    @Test func anotherHoldersFrontIsAnotherDocument() {
+        #expect(Self.areApart(["document_number": "K77Q01ZZ5", "date_of_birth": "1990-02-03"]))
+    }
+
+    @Test func aFrontOfWhichOneValueWasMisreadIsNoOther() {
+        #expect(!Self.areApart(["document_number": "L01X00T41", "date_of_birth": "1983-08-12"]))
+        #expect(!Self.areApart(["document_number": "K77Q01ZZ5"]))
+        #expect(!Self.areApart([:]))
+    }
+
     @Test func numberPrintedOnTheFrontJoinsTheBackThatEncodesIt() {
         #expect(Self.areSides([("BUNDESREPUBLIK DEUTSCHLAND", 20, 20), ("L01X00T47", 800, 20)]))
     }

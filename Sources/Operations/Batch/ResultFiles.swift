@@ -1,0 +1,92 @@
+import Foundation
+import Model
+import Output
+import SystemPackage
+
+// The files that hold what one input file turned into: `name.json`, or `name.1.json`, `name.2.json`, … where it was
+// split. They are written from the first to the last and removed from the last to the first, so that there is never a
+// gap in their numbers, wherever a run is stopped: what it left is found by counting, and the next run puts it right.
+
+extension ResultFolder {
+    /// The results that there are of a file: one, or one for each document that it was split into.
+    func files(of path: String) -> [FilePath] {
+        let whole = file(of: path)
+        // One that cannot be read any more is nobody else's.
+        let isOwn = owner(of: whole).map { $0 == path } ?? FileManager.default.fileExists(atPath: whole.string)
+        return (isOwn ? [whole] : []) + numbered(of: path, from: 1)
+    }
+
+    /// What a file turned into, with all documents of a split one; nil where a result is missing, or they are not of one
+    /// run.
+    func outcome(of path: String) -> Outcome? {
+        if let whole = Self.decoded(file(of: path)), whole.source.pages == nil { return whole }
+        let documents = numbered(of: path, from: 1).compactMap(Self.decoded)
+        guard let first = documents.first, let count = first.source.pageCount else { return nil }
+        var next = 1
+        for document in documents {
+            guard let pages = document.source.pages, pages.count == 2, pages[0] == next, document.id == first.id,
+                document.engine == first.engine
+            else { return nil }
+            next = pages[1] + 1
+        }
+        return next == count + 1 ? Outcome(documents: documents) : nil
+    }
+
+    /// Writes a file's result, or those of the documents that it was split into; what an earlier run wrote of it under
+    /// other numbers goes.
+    ///
+    /// - Throws: `NameTaken` where another file's result lies in one of their places; then nothing is written.
+    func write(_ outcome: Outcome) throws {
+        let path = outcome.source.path
+        let documents = outcome.documents
+        let files = documents.indices.map { file(of: path, number: outcome.isSplit ? $0 + 1 : nil) }
+        if outcome.isSplit || Self.endsInNumber(path) {
+            guard files.allSatisfy({ owner(of: $0) ?? path == path }) else { throw NameTaken() }
+        }
+        for (document, file) in zip(documents, files) {
+            try FileSystem.makeFolder(file.removingLastComponent())
+            try Self.write(document, to: file)
+        }
+        for file in numbered(of: path, from: outcome.isSplit ? documents.count + 1 : 1).reversed() {
+            FileSystem.remove(file)
+        }
+        if outcome.isSplit, owner(of: file(of: path)) == path { FileSystem.remove(file(of: path)) }
+    }
+
+    static func write(_ outcome: Outcome, to file: FilePath) throws {
+        try AtomicFile.write(try ResultEncoder().document(outcome), to: file.string)
+    }
+
+    /// Another document's result lies where this one's belongs.
+    struct NameTaken: Error, CustomStringConvertible {
+        let description = "another document's result has its name: rename one of them"
+    }
+
+    /// Results of a split file from a number on.
+    private func numbered(of path: String, from first: Int) -> [FilePath] {
+        var files: [FilePath] = []
+        while true {
+            let file = file(of: path, number: first + files.count)
+            guard owner(of: file) == path else { return files }
+            files.append(file)
+        }
+    }
+
+    /// The file whose result lies there: `scan.1` has its result where the first document of a split `scan` would have.
+    private func owner(of file: FilePath) -> String? { Self.decoded(file)?.source.path }
+
+    private static func decoded(_ file: FilePath) -> Outcome? {
+        FileManager.default.contents(atPath: file.string).flatMap { try? ResultEncoder.decode($0) }
+    }
+
+    private static func endsInNumber(_ path: String) -> Bool {
+        path.lastIndex(of: ".").map { Int(path[path.index(after: $0)...]) != nil } ?? false
+    }
+}
+
+extension ResultEncoder {
+    /// The lines of `results.jsonl` that a file has, one a document, each with its line feed.
+    func lines(_ outcome: Outcome) throws -> Data {
+        try outcome.documents.reduce(into: Data()) { $0 += try line($1) + [UInt8(ascii: "\n")] }
+    }
+}
