@@ -78,6 +78,8 @@ package struct EvaluationReport: Codable, Sendable {
     package var fineKinds = FineCalibration()
     package var skew = Skew()
     package var orientation = Share()
+    /// Documents in files with others of which a result has just their pages.
+    package var boundaries = Share()
     package var falseAccepts: [Judgement] = []
     package var judgements: [Judgement] = []
 
@@ -109,6 +111,7 @@ package struct EvaluationReport: Codable, Sendable {
             kindCalibration.add(confidence: confidence, right: judgement.kindIsRight)
             fineKinds.add(confidence: confidence, right: judgement.kindIsRight)
         }
+        if let pagesAreRight = judgement.pagesAreRight { boundaries.add(pagesAreRight) }
         if judgement.expect == .accept { addCosts(judgement) }
         for _ in 0..<judgement.orientationsRight { orientation.add(true) }
         for _ in 0..<judgement.orientationsWrong { orientation.add(false) }

@@ -32,14 +32,20 @@ package struct Judgement: Codable, Sendable {
     package var orientationsWrong: Int
     /// The failure's code, or `no_result`.
     package var failure: String?
+    /// Whether the result has the document's pages and no others; nil where neither truth nor result knows of other
+    /// documents in the file.
+    package var pagesAreRight: Bool?
 
     package var kindIsRight: Bool { readKind == kind }
     package var everyValueIsRight: Bool {
         kindIsRight && !fields.contains { $0.verdict == .wrong || $0.verdict == .spurious }
     }
 
-    /// Accepted with a wrong field or kind, or where a person or a new capture was called for.
-    package var isFalseAccept: Bool { action == .accept && (expect != .accept || !everyValueIsRight) }
+    /// Accepted with a wrong field or kind, with pages of another document or without all of its own, or where a person or
+    /// a new capture was called for.
+    package var isFalseAccept: Bool {
+        action == .accept && (expect != .accept || !everyValueIsRight || pagesAreRight == false)
+    }
     package var isStraightThrough: Bool { action == .accept && !isFalseAccept }
 
     package init(truth: TruthDocument, outcome: Outcome?) {
@@ -58,6 +64,9 @@ package struct Judgement: Codable, Sendable {
                 ([$0.code.rawValue] + [$0.field?.rawValue].compactMap(\.self)).joined(separator: " ")
             } ?? []
         failure = outcome == nil ? "no_result" : outcome?.error?.code.rawValue
+        let place = DocumentPlace(truth.file)
+        let isShared = !place.isWholeFile || outcome?.source.pages != nil
+        pagesAreRight = isShared ? outcome.map { place.isThat(of: $0.source) } ?? false : nil
         let read = outcome?.fields ?? [:]
         fields = Set(truth.fields.keys).union(read.keys).sorted().compactMap { name in
             FieldComparison.verdict(name, truth: truth.fields[name], read: read[name]?.value).map {
@@ -69,6 +78,7 @@ package struct Judgement: Codable, Sendable {
         skewErrors = []
         orientationsRight = 0
         orientationsWrong = 0
+        guard pagesAreRight != false else { return }
         for (page, report) in zip(truth.pages, outcome?.pages ?? []) where page.defect == nil && report.error == nil {
             guard report.orientation == page.orientation else {
                 orientationsWrong += 1

@@ -27,7 +27,8 @@ package enum TruthReader {
 }
 
 package enum ResultsReader {
-    /// Reads the results of an output folder by their `source.path`.
+    /// Reads the results of an output folder by their `source.path`; those of a split file by its path and their pages,
+    /// as `stack.pdf#3-4`, which is how the truth names them too.
     ///
     /// - Throws: `EvaluationError` that says what is missing or malformed.
     package static func read(_ folder: String) throws -> [String: Outcome] {
@@ -37,7 +38,25 @@ package enum ResultsReader {
                 description: "\(folder): holds no results.jsonl; give the folder that `recto run --output` wrote")
         }
         let outcomes = try JSONLines.read(Outcome.self, from: path)
-        return Dictionary(outcomes.map { ($0.source.path, $0) }) { _, last in last }
+        return results(of: outcomes)
+    }
+}
+
+extension ResultsReader {
+    /// By their documents' names. A file that was done again has the results of the last time alone.
+    static func results(of outcomes: [Outcome]) -> [String: Outcome] {
+        var names: [String: [String]] = [:]
+        var results: [String: Outcome] = [:]
+        for outcome in outcomes {
+            let path = outcome.source.path
+            if outcome.source.pages?.first ?? 1 == 1 {
+                for name in names.removeValue(forKey: path) ?? [] { results[name] = nil }
+            }
+            let name = outcome.source.documentName
+            names[path, default: []].append(name)
+            results[name] = outcome
+        }
+        return results
     }
 }
 
@@ -55,17 +74,5 @@ package enum JSONLines {
                 throw EvaluationError(description: "\(path):\(index + 1): not a line of the expected form")
             }
         }
-    }
-}
-
-package enum Evaluator {
-    /// Judges every document of the truth.
-    package static func judge(truth: [TruthDocument], results: [String: Outcome]) -> EvaluationReport {
-        EvaluationReport(truth.map { Judgement(truth: $0, outcome: outcome(of: $0.file, in: results)) })
-    }
-
-    /// The result of a file of the truth; its path may carry the name of its input root before it.
-    package static func outcome(of file: String, in results: [String: Outcome]) -> Outcome? {
-        results[file] ?? results.keys.sorted().first { $0.hasSuffix("/" + file) }.flatMap { results[$0] }
     }
 }

@@ -73,7 +73,12 @@ package struct TextReport {
 
     private var measures: String {
         let skew = report.skew
-        return """
+        let boundaries = report.boundaries
+        let shared =
+            boundaries.of > 0
+            ? "Boundaries: \(percent(boundaries)) of \(boundaries.of) documents that share a file have just their pages\n"
+            : ""
+        return shared + """
             Expected calibration error: fields \(decimals(report.fieldCalibration.expectedError, 3)), \
             kinds \(decimals(report.kindCalibration.expectedError, 3))
             Orientation right: \(percent(report.orientation)) of \(report.orientation.of) pages
@@ -102,6 +107,7 @@ extension Judgement {
     package var falseAcceptCauses: [String] {
         var causes: [String] = []
         if expect != .accept { causes.append("expected \(expect.rawValue)") }
+        if pagesAreRight == false { causes.append("other pages than its own") }
         if !kindIsRight { causes.append("kind \(readKind?.rawValue ?? "none") for \(kind.rawValue)") }
         for field in fields where field.verdict == .wrong || field.verdict == .spurious {
             causes.append("\(field.name.rawValue) \(field.verdict.rawValue)")

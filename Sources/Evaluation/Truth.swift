@@ -13,7 +13,7 @@ package struct TruthDocument: Hashable, Sendable, Codable {
         case bad
     }
 
-    /// Relative to the folder of `truth.jsonl`.
+    /// Relative to the folder of `truth.jsonl`; of a document in a file with others, with its pages: `stack.pdf#3-4`.
     package var file: String
     package var kind: KindName
     /// Such as `passport`, `quitclaim_deed`, `letter`, `lease`.

@@ -159,7 +159,8 @@ struct EvaluateCommand: ParsableCommand {
         let text = try page.render { file, index, box in
             let outcome = Evaluator.outcome(of: file, in: results)
             guard let report = outcome?.pages?.first(where: { $0.index == index }) else { return nil }
-            return pictures.picture(of: "\(folder)/\(report.file ?? file)", page: report, box: box)
+            return pictures.picture(
+                of: "\(folder)/\(report.file ?? DocumentPlace(file).path)", page: report, box: box)
         }
         try Data(text.utf8).write(to: URL(filePath: within).appending(path: Self.page))
     }

@@ -14,6 +14,8 @@ struct Factory: Sendable {
     var subkinds: Set<String>?
     /// Whether the pages of a document, or of two, lie on one picture.
     var isTogether = false
+    /// Whether two or three documents are pages of one file, as a feeder's stack is.
+    var isStacked = false
     /// Degrees either way by which clean pages are turned; nil leaves them level and upright.
     var tilt: Double?
     /// Whether cards that say things twice contradict themselves in one of them.
@@ -21,8 +23,8 @@ struct Factory: Sendable {
 
     /// Each document depends on the seed and its own number alone, so that jobs may share the work in any order.
     func make(count: Int, kinds: [KindName], tiers: [TruthDocument.Tier], jobs: Int) throws -> [TruthDocument] {
-        let items = Plan.items(seed: seed, count: count, kinds: kinds, tiers: tiers)
-        let results = Mutex<[Int: Result<TruthDocument, any Error>]>([:])
+        let items = stacked(Plan.items(seed: seed, count: count, kinds: kinds, tiers: tiers))
+        let results = Mutex<[Int: Result<[TruthDocument], any Error>]>([:])
         let next = Mutex(0)
         DispatchQueue.concurrentPerform(iterations: min(jobs, count)) { _ in
             while true {
@@ -35,13 +37,62 @@ struct Factory: Sendable {
                 results.withLock { $0[position] = result }
             }
         }
-        let truths = try results.withLock { found in try items.indices.compactMap { try found[$0]?.get() } }
+        let truths = try results.withLock { found in try items.indices.flatMap { try found[$0]?.get() ?? [] } }
         try write(truths)
         return truths
     }
 
-    /// One document: thought up, drawn, captured, written.
-    func make(_ item: Plan.Item) throws -> TruthDocument {
+    /// The documents of each file.
+    private func stacked(_ items: [Plan.Item]) -> [[Plan.Item]] {
+        guard isStacked else { return items.map { [$0] } }
+        var random = Random(seed: seed, "stacks")
+        var rest = items[...]
+        var stacks: [[Plan.Item]] = []
+        while !rest.isEmpty {
+            let count = random.int(2...3)
+            stacks.append(Array(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+        return stacks
+    }
+
+    /// One file.
+    private func make(_ items: [Plan.Item]) throws -> [TruthDocument] {
+        let made = try items.map(make)
+        guard items.count > 1, let first = items.first else {
+            return try made.map { truth, captured in
+                try write(captured, to: truth.file)
+                return truth
+            }
+        }
+        let pages = made.flatMap(\.captured.pages)
+        // Two levels and grey do not go into one fax page's compression well; a stack comes as PDF.
+        let whole = Captured(pages: pages, format: .pdf(quality: 85))
+        let file = "stack/\(Self.number(first)).pdf"
+        try write(whole, to: file)
+        var next = 1
+        return made.map { truth, captured in
+            var truth = truth
+            truth.file = "\(file)#\(next)-\(next + captured.pages.count - 1)"
+            next += captured.pages.count
+            return truth
+        }
+    }
+
+    private static func number(_ item: Plan.Item) -> String {
+        let number = String(item.index)
+        return String(repeating: "0", count: max(0, 4 - number.count)) + number
+    }
+
+    private func write(_ captured: Captured, to file: String) throws {
+        let target = output.appending(path: file)
+        try FileManager.default.createDirectory(
+            at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(CaptureFile.bytes(captured)).write(to: target)
+    }
+
+    /// One document: thought up, drawn, captured.
+    private func make(_ item: Plan.Item) throws -> (truth: TruthDocument, captured: Captured) {
         let offered = (Catalogue.makers[item.kind] ?? []).filter { subkinds?.contains($0.subkind) ?? true }
         guard !offered.isEmpty else { throw FactoryError.templateMissing(name: item.kind.rawValue) }
         let path = String(item.index)
@@ -79,14 +130,9 @@ struct Factory: Sendable {
             captured = try BadCapture(renderer: renderer).capture(draft, turn: item.nthOfTier, &random)
             draft.expect = .retake
         }
-        let number = String(item.index)
-        let name = "\(String(repeating: "0", count: max(0, 4 - number.count)))\(number)-\(draft.subkind)"
+        let name = "\(Self.number(item))-\(draft.subkind)"
         let file = "\(item.kind.rawValue)/\(name)-\(item.tier.rawValue).\(captured.format.suffix)"
-        let target = output.appending(path: file)
-        try FileManager.default.createDirectory(
-            at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(CaptureFile.bytes(captured)).write(to: target)
-        return TruthDocument(
+        let truth = TruthDocument(
             file: file, kind: draft.kind, subkind: draft.subkind, tier: item.tier, heldBack: maker.usedHeldBack,
             fields: draft.fields, expect: draft.expect,
             pages: captured.pages.flatMap { [$0.truth] + $0.others }.map { truth in
@@ -94,6 +140,7 @@ struct Factory: Sendable {
                     corners: truth.corners?.rounded, skew: (truth.skew * 1000).rounded() / 1000,
                     orientation: truth.orientation, defect: truth.defect)
             })
+        return (truth, captured)
     }
 
     private func write(_ truths: [TruthDocument]) throws {

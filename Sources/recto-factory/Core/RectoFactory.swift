@@ -44,6 +44,9 @@ struct Make: ParsableCommand {
             photographs.
             """) var together = false
 
+    @Flag(help: "Puts two or three documents into each file, one behind the other, as a feeder's stack has them.")
+    var stacked = false
+
     func run() throws {
         guard let today = CalendarDate(iso: asOf), today.day != nil else {
             throw ValidationError("--as-of wants a date such as 2026-06-01")
@@ -66,8 +69,8 @@ struct Make: ParsableCommand {
             seed: seed, policy: heldBack, asOf: today,
             templates: try Templates(folder: templates.map { URL(filePath: $0) } ?? Templates.standardFolder),
             output: URL(filePath: output),
-            subkinds: subkinds.map { Set($0.split(separator: ",").map(String.init)) }, isTogether: together, tilt: tilt,
-            plants: plant)
+            subkinds: subkinds.map { Set($0.split(separator: ",").map(String.init)) }, isTogether: together,
+            isStacked: stacked, tilt: tilt, plants: plant)
         let truths = try factory.make(count: count, kinds: kindNames, tiers: tierNames, jobs: jobs)
         print("\(truths.count) documents in \(output)")
     }
