@@ -1,24 +1,47 @@
+import Foundation
+import Kinds
 package import Model
 
-/// Reads the numbers among the values once more, each from its own picture, before anyone trusts them.
+/// Reads the words of values once more, each from its own picture, before anyone trusts them.
 ///
-/// A recognizer is as sure of a wrong digit as of a right one, and no word list knows better. Nothing but the picture
-/// speaks for an instrument number or the bearings of a legal description; so where no other picture of the same place
-/// reads the same, the value is doubtful. One that does is enough: of 427 right values on 60 deeds, 67 had one other
-/// reading that differed and 7 had none that agreed; of the wrong digits, all had none.
+/// A recognizer is as sure of a wrong digit or name as of a right one, and no word list knows better. Nothing but the
+/// picture speaks for an instrument number, a surname or an e-mail address; so where no other picture of the same place
+/// reads the same, the value is doubtful. One that does is enough (docs/decisions.md has what was measured). Names that a zone
+/// proves are looked at for the marks that it leaves out.
 package struct SecondLook: Sendable {
-    /// A word with digits in the place of at least one value.
+    /// A word in the place of at least one value.
     package struct Request: Hashable, Sendable {
         /// From 1.
         package var page: Int
-        package var box: Box
-        package var text: String
+        package var word: Word
+
+        package var text: String { word.text }
+
+        /// Whether another reading says the same, so that no more are needed.
+        package func agrees(with reading: String) -> Bool { SecondLook.key(reading, of: self) == key }
+
+        /// Whether another reading says nothing: empty, or a word that lost a letter at its cut edge.
+        func isUntold(by reading: String) -> Bool {
+            let other = SecondLook.key(reading, of: self)
+            if other.isEmpty { return true }
+            return key.count == other.count + 1 && key.allSatisfy(\.isLetter)
+                && (key.hasPrefix(other) || key.hasSuffix(other))
+        }
+
+        var key: String { SecondLook.key(text, of: self) }
+        fileprivate var isAddress: Bool { SecondLook.isAddress(text) }
+        fileprivate var isFigure: Bool { !text.contains(where: \.isLetter) }
     }
 
     /// Most that a value's confidence is where another reading of its picture differs.
     static let doubt = 0.5
     /// Words that are looked at in a document: a deed with a long description has some hundred.
     static let most = 250
+    /// In text of more words than this, those that the recognizer is sure of and that are no names are left alone.
+    static let long = 25
+    static let sure = 0.9
+    /// Letters of a word that is read together with the one before it.
+    static let short = 2
 
     private let document: ExtractedDocument
 
@@ -38,40 +61,125 @@ package struct SecondLook: Sendable {
         var result = document
         for (name, field) in document.extraction.fields {
             let looked = requests(name).compactMap { request -> (Request, [String])? in
-                let texts = (readings[request] ?? []).filter { !Self.key($0).isEmpty }
+                let texts = (readings[request] ?? []).filter { !request.isUntold(by: $0) }
                 return texts.isEmpty ? nil : (request, texts)
             }
-            let unlike = looked.first { request, texts in texts.allSatisfy { Self.key($0) != Self.key(request.text) } }
-            guard let (request, texts) = unlike else {
-                if !looked.isEmpty {
+            guard let (request, texts) = looked.first(where: { isDoubtful(field, $0, $1) }) else {
+                if field.source == .text, !looked.isEmpty {
                     result.extraction.fields[name]?.checks.append(Check(name: "second_reading", passed: true))
                 }
                 continue
             }
             result.extraction.fields[name]?.confidence = min(field.confidence, Self.doubt)
+            // A date or an amount is not written as printed.
+            let value = field.value.plainText
+            let whole = value.contains(request.text) ? value : field.raw ?? value
             for (position, text) in texts.enumerated() where !texts[..<position].contains(text) {
-                let other = field.value.plainText.replacing(request.text, with: text)
+                let other = whole.replacing(request.text, with: text)
                 result.extraction.fields[name]?.alternatives.append(
-                    Alternative(value: .text(other), confidence: Self.doubt, page: request.page, box: request.box))
+                    Alternative(value: .text(other), confidence: Self.doubt, page: request.page, box: request.word.box))
             }
         }
         return result
     }
 
-    /// Words with digits where the value stands; none where a zone, a barcode or a second print says the same.
-    private func requests(_ name: FieldName) -> [Request] {
-        guard let field = document.extraction.fields[name], field.source == .text, let box = field.box,
-            let page = document.classified.recognized.pages.first(where: { $0.index == field.page }),
-            !field.checks.contains(where: { $0.passed && ["agreement", "check_digit"].contains($0.name) })
-        else { return [] }
-        return page.words.filter { word in
-            word.text.contains(where: \.isNumber) && box.contains(word.box)
-        }.map { Request(page: page.index, box: $0.box, text: $0.text) }
+    /// Print: where no other reading is like the first. What a zone proves: where another reading of the print beside it
+    /// has a mark above a letter, which zones leave out.
+    private func isDoubtful(_ field: Field, _ request: Request, _ texts: [String]) -> Bool {
+        if field.source == .text { return !texts.contains(where: request.agrees) }
+        return texts.contains { !request.agrees(with: $0) && TextFolding.key($0) == TextFolding.key(request.text) }
     }
 
-    /// Letters and digits alone: commas and dots come and go between readings.
+    private func requests(_ name: FieldName) -> [Request] {
+        guard let field = document.extraction.fields[name] else { return [] }
+        return field.source == .mrz ? printBesideZone(field) : print(field)
+    }
+
+    /// Words of the value, in its place; none where another source or a check digit says the same.
+    private func print(_ field: Field) -> [Request] {
+        guard field.source == .text, let box = field.box, let page = page(of: field),
+            !field.checks.contains(where: { $0.passed && ["agreement", "check_digit"].contains($0.name) })
+        else { return [] }
+        // An address that was read as several words is one: where they meet, a sign may have been lost.
+        if let address = field.text, Self.isAddress(address), box.width > 4 * box.height {
+            return [
+                Request(page: page.index, word: Word(text: address, confidence: field.confidence, box: box, line: 0))
+            ]
+        }
+        let parts = Self.parts(field.value)
+        return page.words.indices.filter { index in
+            let word = page.words[index]
+            guard box.contains(word.box) else { return false }
+            if word.text.contains(where: \.isNumber) { return true }
+            guard parts.contains(Self.key(word.text)) else { return false }
+            return parts.count <= Self.long || word.confidence < Self.sure || word.text.first?.isUppercase == true
+        }.map { Request(page: page.index, word: Self.readable($0, of: page.words)) }
+    }
+
+    /// One or two letters say too little by themselves: they are read with the word before them.
+    private static func readable(_ index: Int, of words: [Word]) -> Word {
+        let word = words[index]
+        guard word.slant == nil, key(word.text).count <= short, !word.text.contains("/"), index > 0 else { return word }
+        let before = words[index - 1]
+        guard before.line == word.line, before.slant == nil, word.box.x >= before.box.maxX,
+            word.box.x - before.box.maxX < 2 * max(word.box.height, before.box.height),
+            let box = Box.around([before.box, word.box])
+        else { return word }
+        return Word(
+            text: before.text + " " + word.text, confidence: min(before.confidence, word.confidence), box: box,
+            line: word.line)
+    }
+
+    /// The words of a zone's names where they are printed beside it, without a mark as in the zone.
+    private func printBesideZone(_ field: Field) -> [Request] {
+        guard let text = field.text, text.allSatisfy({ $0.isLetter || $0 == " " || $0 == "-" }),
+            field.checks.contains(where: { $0.passed && $0.name == "agreement" }), let page = page(of: field)
+        else { return [] }
+        let names = Self.parts(field.value).filter { $0.count > 3 && $0.allSatisfy(\.isASCII) }
+        return page.words.filter { names.contains(Self.key($0.text)) }
+            .map { Request(page: page.index, word: $0) }
+    }
+
+    private func page(of field: Field) -> RecognizedPage? {
+        document.classified.recognized.pages.first { $0.index == field.page }
+    }
+
+    /// Keys of the words that a value is made of. One of a list, such as `warranty_deed`, is not spelled as printed.
+    private static func parts(_ value: FieldValue) -> Set<String> {
+        let text = value.plainText
+        let isSentence = if case .text = value { text.contains(" ") } else { false }
+        guard isSentence || isAddress(text) || text.contains(where: \.isUppercase) else { return [] }
+        return Set(text.split(whereSeparator: \.isWhitespace).map { key(String($0)) }.filter { $0.count > 1 })
+    }
+
+    /// What two readings of a word must have in common: letters and digits, for commas and dots come and go between
+    /// readings; of e-mail addresses and links every sign. Numbers have no accents, and no letters where the first
+    /// reading has none.
+    private static func key(_ text: String, of request: Request) -> String {
+        if request.isAddress {
+            return text.uppercased().replacing(/\s*([.@\/:_-])\s*/) { String($0.output.1) }
+                .trimmingCharacters(in: .whitespaces.union(CharacterSet(charactersIn: ".,;:()<>")))
+        }
+        if request.isFigure { return String(text.compactMap { $0.isNumber ? $0 : TextFolding.digit($0) }) }
+        // A bearing or a quarter of a section begins with a letter: `$39-07-11E`, `849-03-44W`, `5/2`.
+        let rest = key(request.text).dropFirst()
+        if request.text.contains(/^\W?S[\d\/]/), key(text).hasSuffix(rest) {
+            let before = key(text).dropLast(rest.count)
+            return before.count <= 2 && before.allSatisfy("S58".contains) ? key(request.text) : key(text)
+        }
+        return key(text)
+    }
+
     private static func key(_ text: String) -> String {
-        String(text.uppercased().filter { $0.isLetter || $0.isNumber })
+        let plain = text.contains(where: \.isNumber) ? TextFolding.fold(text) : text
+        // Small L and capital I are one shape.
+        return String(plain.map { "l|".contains($0) ? "I" : $0 }).uppercased()
+            .filter { $0.isLetter || $0.isNumber }
+    }
+
+    /// Whether it is an e-mail address or a link.
+    private static func isAddress(_ text: String) -> Bool {
+        text.contains("@") || text.contains("/") && text.contains(".") && !text.contains(where: \.isWhitespace)
     }
 }
 

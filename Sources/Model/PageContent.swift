@@ -11,9 +11,13 @@ package struct Word: Hashable, Sendable, Codable {
     package var block: Int
     /// Whether there is ink at it that is not in its text: a mark above a letter, a letter at its end.
     package var hasUnreadInk: Bool
+    /// Degrees clockwise off level of print that was turned to be read: the box has the level word's size, about the
+    /// middle of the slanting one. Nil where the page was read as it lies.
+    package var slant: Double?
 
     package init(
-        text: String, confidence: Double, box: Box, line: Int, block: Int = 0, hasUnreadInk: Bool = false
+        text: String, confidence: Double, box: Box, line: Int, block: Int = 0, hasUnreadInk: Bool = false,
+        slant: Double? = nil
     ) {
         self.text = text
         self.confidence = confidence
@@ -21,6 +25,7 @@ package struct Word: Hashable, Sendable, Codable {
         self.line = line
         self.block = block
         self.hasUnreadInk = hasUnreadInk
+        self.slant = slant
     }
 }
 

@@ -193,7 +193,7 @@ package final class Pipeline {
         for request in look.requests.sorted(by: { $0.page < $1.page }) {
             let left = end - ContinuousClock.now
             guard left > .zero, let picture = pictures[pagesBefore + request.page],
-                let texts = try? stages.readAgain(request.box, picture, left), !texts.isEmpty
+                let texts = try? stages.readAgain(request.word, picture, request.agrees, left), !texts.isEmpty
             else { continue }
             readings[request] = texts
         }

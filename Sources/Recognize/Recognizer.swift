@@ -220,7 +220,8 @@ package final class Recognizer {
     /// The words, and each line of a zone as one word of a line of its own at the end.
     private static func words(_ words: [ReadWord], zoneLines: [ZoneLine]) -> [Word] {
         let read = words.map {
-            Word(text: $0.text, confidence: $0.confidence, box: $0.box, line: $0.line, block: $0.block)
+            Word(
+                text: $0.text, confidence: $0.confidence, box: $0.box, line: $0.line, block: $0.block, slant: $0.slant)
         }
         let line = (words.map(\.line).max() ?? -1) + 1
         let block = (words.map(\.block).max() ?? -1) + 1

@@ -3,14 +3,17 @@ import Kinds
 import Model
 import Testing
 
-/// Numbers are read twice before anyone trusts them.
+/// What was read in print is read twice before anyone trusts it.
 @Suite struct SecondLookTests {
     private static let page = PageText.page("Instrument No. 2021-0048127 Book 151 of Deeds")
 
+    /// - Parameter page: the value stands in the place of all its words that are part of the value.
     private static func document(
-        _ value: String = "2021-0048127", source: FieldSource = .text, checks: [Check] = []
+        _ value: String = "2021-0048127", on page: RecognizedPage = page, source: FieldSource = .text,
+        checks: [Check] = []
     ) throws -> ExtractedDocument {
-        let box = try #require(page.words.first { $0.text == "2021-0048127" }?.box)
+        let parts = value.split(separator: " ").map(String.init)
+        let box = try #require(Box.around(page.words.filter { parts.contains($0.text) }.map(\.box)))
         let field = Field(
             value: .text(value), raw: value, confidence: 0.96, source: source, page: 1, box: box, checks: checks)
         let info = SourceInfo(path: "deed.png", bytes: 1, mediaType: "image/png", pageCount: 1)
@@ -21,8 +24,11 @@ import Testing
         return ExtractedDocument(classified: classified, extraction: Extraction(fields: ["instrument_number": field]))
     }
 
-    private static func judged(_ texts: [String]) throws -> Field? {
-        let look = SecondLook(try document())
+    private static func judged(_ texts: [String]) throws -> Field? { try judged(try document(), texts) }
+
+    /// - Parameter texts: what every word is read as.
+    private static func judged(_ document: ExtractedDocument, _ texts: [String]) throws -> Field? {
+        let look = SecondLook(document)
         let readings = Dictionary(uniqueKeysWithValues: look.requests.map { ($0, texts) })
         return look.judged(readings).extraction.fields["instrument_number"]
     }
@@ -31,7 +37,40 @@ import Testing
         #expect(SecondLook(try Self.document()).requests.map(\.text) == ["2021-0048127"])
     }
 
-    @Test(arguments: [FieldSource.mrz, .barcode, .derived]) func looksAtPrintAlone(source: FieldSource) throws {
+    @Test func looksAtTheWordsOfNames() throws {
+        let page = PageText.page("by Curtis Wexford of 12 Elm")
+        #expect(
+            SecondLook(try Self.document("Curtis Wexford", on: page)).requests.map(\.text) == ["Curtis", "Wexford"])
+    }
+
+    @Test func leavesOutWhatIsNotSpelledAsPrinted() throws {
+        let page = PageText.page("this warranty_deed made")
+        #expect(SecondLook(try Self.document("warranty_deed", on: page)).requests.isEmpty)
+    }
+
+    // Two readings of `hawa_mthembeni` have the same letters whether or not the line was seen.
+    @Test(arguments: [("hawa_mthembeni@example.org", false), ("hawamthembeni @example.org.", true)])
+    func everySignOfAnAddressCounts(reading: String, agrees: Bool) throws {
+        let address = "hawamthembeni@example.org"
+        let document = try Self.document(address, on: PageText.page("Email: \(address) Phone"))
+        let field = try #require(try Self.judged(document, [reading]))
+        #expect(field.checks.contains(Check(name: "second_reading", passed: true)) == agrees)
+        #expect((field.confidence > 0.5) == agrees)
+    }
+
+    // Zones have no accents: they are only in the print beside them.
+    @Test(arguments: [(["LUCÍA", "LUCIA"], true), (["LUCIA", "LUC1A"], false)])
+    func doubtsAZonesNameWhosePrintHasAMark(readings: [String], isDoubtful: Bool) throws {
+        let document = try Self.document(
+            "LUCIA", on: PageText.page("Given names LUCIA born"), source: .mrz,
+            checks: [Check(name: "agreement", passed: true)])
+        let field = try #require(try Self.judged(document, readings))
+        #expect((field.confidence <= 0.5) == isDoubtful)
+        #expect(!field.checks.contains { $0.name == "second_reading" })
+    }
+
+    @Test(arguments: [FieldSource.mrz, .barcode, .derived]) func looksAtNumbersInPrintAlone(source: FieldSource) throws
+    {
         #expect(SecondLook(try Self.document(source: source)).requests.isEmpty)
     }
 
@@ -58,6 +97,20 @@ import Testing
         #expect(field.value == .text("2021-0048127"))
         #expect(field.alternatives.map(\.value) == others.map { .text($0) })
         #expect(field.checks.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Wexford", "Wextord", false), ("Wexford", "Wexfor", true), ("101", "l0l.", true), ("101", "107", false),
+        ("S39-07-11E,", "$39-07-11E,", true), ("S39-07-11E,", "539-07-77E,", false), ("(S/2", "(5/2", true),
+        ("S49-03-44W", "5849-03-44W", true),
+        ("7,", "Lot 7.", true), ("7", "Lot 1", false),
+    ])
+    func knowsWhichReadingsDiffer(printed: String, reading: String, isFine: Bool) throws {
+        let document = try Self.document("Lot \(printed)", on: PageText.page("Lot \(printed) of"))
+        let look = SecondLook(document)
+        let request = try #require(look.requests.first { $0.text.hasSuffix(printed) })
+        let field = look.judged([request: [reading]]).extraction.fields["instrument_number"]
+        #expect((field?.confidence == 0.96) == isFine)
     }
 
     @Test func aPictureThatReadsNothingProvesNothing() throws {

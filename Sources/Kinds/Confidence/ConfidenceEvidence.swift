@@ -8,11 +8,11 @@ package struct ConfidenceEvidence: Hashable, Sendable {
         /// Log-odds of the reading's own figure, up to those of 0.9; what lies above is `sure_reading`.
         case reading
         case sureReading = "sure_reading"
-        /// 1 where another source says the same.
+        /// 1 where another source or place of the document says the same.
         case agreement
         /// 1 where a check digit is right.
         case checkDigit = "check_digit"
-        /// 1 where another picture of its figures reads the same.
+        /// 1 where another picture of its words reads the same.
         case secondReading = "second_reading"
         /// 1 where a check of form or content was passed: format, registry, closure, …
         case check
@@ -55,7 +55,7 @@ package struct ConfidenceEvidence: Hashable, Sendable {
         let reading = Self.logOdds(field.rawConfidence ?? field.confidence)
         figures[.reading] = min(reading, Self.sure)
         figures[.sureReading] = max(0, reading - Self.sure)
-        if Self.passed("agreement", field) { figures[.agreement] = 1 }
+        if Self.agreeing.contains(where: { Self.passed($0, field) }) { figures[.agreement] = 1 }
         if Self.passed("check_digit", field) { figures[.checkDigit] = 1 }
         if Self.passed("second_reading", field) { figures[.secondReading] = 1 }
         if Self.telling.contains(where: { Self.passed($0, field) }) { figures[.check] = 1 }
@@ -80,6 +80,9 @@ package struct ConfidenceEvidence: Hashable, Sendable {
         }
         figures[.sharpPage] = 5 * (min(0.6, page.quality.sharpness) - 0.4)
     }
+
+    /// Another source, another place of the document that has the same name, and an e-mail address made of the name.
+    private static let agreeing = ["agreement", "repetition", "name"]
 
     /// Checks that say something of the value itself; dates lie in order and in range whatever their figures are.
     private static let telling = ["format", "registry", "closure", "bearings", "marks"]

@@ -90,7 +90,8 @@ struct DeedFieldReader {
     }
 
     private func names(_ side: DeedPartyReader.Side) -> Field {
-        let checks = side.agreement.map { [Check(name: "agreement", passed: $0)] } ?? []
+        var checks = side.agreement.map { [Check(name: "agreement", passed: $0)] } ?? []
+        if side.isConfirmed { checks.append(Check(name: "repetition", passed: true)) }
         var field = text.field(
             .list(side.list.parties.map(\.name)), side.list.tokens, how: side.how, checks: checks,
             alternatives: side.alternatives.map { Alternative(value: .list($0), confidence: 0.1) })

@@ -129,9 +129,9 @@ struct DeedStampReader {
 
     /// Whether the line has risen or fallen by nearly its own height where the number ends: recognition cuts lines level.
     private func leans(upTo tokens: [Int]) -> Bool {
-        guard let last = tokens.last, let own = text.segment(of: last), own.tokens.lowerBound < last else {
-            return false
-        }
+        guard let last = tokens.last, let own = text.segment(of: last), own.tokens.lowerBound < last,
+            !text.tokens[last].isTurned
+        else { return false }
         let first = text.tokens[own.tokens.lowerBound].box
         let end = text.tokens[last].box
         guard end.midX > first.midX else { return false }

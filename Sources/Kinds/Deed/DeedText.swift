@@ -15,6 +15,8 @@ struct DeedToken: Hashable, Sendable {
     var line: Int
     /// Page numbers, running headers and the like: no part of any clause.
     var isFurniture: Bool
+    /// Whether it lies askew and was turned to be read.
+    var isTurned = false
 
     var endsWithComma: Bool { text.last == "," || text.last == ";" }
     var endsWithColon: Bool { text.last == ":" }

@@ -36,7 +36,8 @@ struct DeedTextBuilder {
             tokens.append(
                 DeedToken(
                     text: word.text, word: Vocabulary.canonical(word.text), page: pageNumber, box: word.box,
-                    confidence: word.confidence, line: line, isFurniture: furniture))
+                    confidence: word.confidence, line: line, isFurniture: furniture,
+                    isTurned: word.slant != nil))
         }
         if start < tokens.count { close(from: start, height: textHeight) }
     }

@@ -17,12 +17,12 @@ enum NameAgreement {
             rest = rest.replacing(part, with: "", maxReplacements: 1)
         }
         if rest.count < letters.count, isExplained(rest, by: parts) {
-            email.checks.append(Check(name: "agreement", passed: true))
+            email.checks.append(Check(name: "name", passed: true))
             // Digits behind the name are read alone.
             let doubt = local.contains(where: \.isNumber) ? 0.6 : 0.35
             email.confidence = 1 - (1 - email.confidence) * doubt
         } else if long.contains(where: { isNearly(letters, $0) }) {
-            email.checks.append(Check(name: "agreement", passed: false))
+            email.checks.append(Check(name: "name", passed: false))
             email.confidence = min(email.confidence, 0.7)
         }
         return email

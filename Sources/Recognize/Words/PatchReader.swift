@@ -126,6 +126,7 @@ struct PatchReader {
                 width: max(1, Int(width.rounded())), height: max(1, Int(height.rounded()))
             )
             .intersection(images.normalised.bounds)
+            if slant != 0 { word.slant = slant }
             return word
         }
     }

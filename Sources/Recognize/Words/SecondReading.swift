@@ -2,31 +2,69 @@ package import Imaging
 package import Model
 
 extension Recognizer {
-    /// Reads what stands in a box of a page once more, by itself and in other pictures than the page's own reading had:
+    /// Reads a word of a page once more, by itself and in other pictures than the page's own reading had:
     /// in grey, cut out and brought to a height of its own; and in black and white by the box's own level, smaller.
     ///
     /// - Parameters:
-    ///   - box: of a word or a line of text, in pixels of the page.
+    ///   - word: or a line of text, on the page.
     ///   - page: evenly lit.
+    ///   - isEnough: whether a reading makes further ones needless.
     ///   - time: after which reading stops.
     /// - Returns: what each picture read; nothing where the box is no line or time is up.
-    package func readAgain(_ box: Box, on page: Image, within time: Duration) throws -> [String] {
+    package func readAgain(
+        _ word: Word, on page: Image, until isEnough: (String) -> Bool, within time: Duration
+    ) throws -> [String] {
         let end = ContinuousClock.now + time
-        let part = box.inset(by: -max(2, box.height / 5)).intersection(page.bounds)
-        guard part.width > 4, part.height > 4, time > .zero else { return [] }
-        let cut = try page.cropped(to: part)
-        let pictures = try SecondReading.heights.map { height in
-            try cut.scaled(by: min(4, max(0.2, height / Double(part.height))))
+        guard time > .zero, let cut = try SecondReading.cut(word, from: page) else { return [] }
+        var readings: [String] = []
+        for picture in SecondReading.Picture.allCases {
+            let words = try text.words(
+                in: GreyPicture(picture.made(of: cut)), as: .rawLine, dpi: 300, within: end - ContinuousClock.now
+            ).words
+            readings.append(words.map(\.text).joined(separator: " "))
+            if isEnough(readings[readings.count - 1]) { break }
         }
-        let black = try pictures[1].thresholded(at: pictures[1].otsuLevel()).grey()
-        return try [pictures[0], black].map { picture in
-            try text.words(in: GreyPicture(picture), as: .rawLine, dpi: 300, within: end - ContinuousClock.now)
-                .words.map(\.text).joined(separator: " ")
-        }
+        return readings
     }
 }
 
 enum SecondReading {
-    /// Of a word with its margins, in pixels: above and below the 36 to which the recognizer brings a line.
-    static let heights = [64.0, 44.0]
+    /// The word with a margin, level; nil where that is no place on the page.
+    static func cut(_ word: Word, from page: Image) throws -> Image? {
+        // Less beside it than above: the next word begins a third of its height away.
+        let (beside, above) = (max(2, word.box.height / 8), max(2, word.box.height / 5))
+        let place = Box(
+            x: word.box.x - beside, y: word.box.y - above, width: word.box.width + 2 * beside,
+            height: word.box.height + 2 * above)
+        guard let slant = word.slant else {
+            let part = place.intersection(page.bounds)
+            return part.width > 4 && part.height > 4 ? try page.cropped(to: part) : nil
+        }
+        // Wide enough for the slanting word, however it lies.
+        let reach = place.inset(by: -(max(place.width, place.height) / 2)).intersection(page.bounds)
+        guard reach.width > 4, reach.height > 4 else { return nil }
+        let turned = try page.cropped(to: reach).rotated(degrees: -slant)
+        let plan = Transform.rotation(degrees: -slant, width: reach.width, height: reach.height)
+        guard
+            let middle = plan.transform.inverse?.apply(
+                Point(x: place.midX - Double(reach.x), y: place.midY - Double(reach.y)))
+        else { return nil }
+        let part = Box(
+            x: Int(middle.x) - place.width / 2, y: Int(middle.y) - place.height / 2, width: place.width,
+            height: place.height
+        ).intersection(turned.bounds)
+        return part.width > 4 && part.height > 4 ? try turned.cropped(to: part) : nil
+    }
+
+    enum Picture: CaseIterable {
+        case grey, black
+
+        /// Of a word with its margins, in pixels: above and below the 36 to which the recognizer brings a line.
+        private var height: Double { self == .grey ? 64 : 44 }
+
+        func made(of cut: Image) throws -> Image {
+            let scaled = try cut.scaled(by: min(4, max(0.2, height / Double(cut.height))))
+            return self == .grey ? scaled : try scaled.thresholded(at: scaled.otsuLevel()).grey()
+        }
+    }
 }

@@ -1,0 +1,39 @@
+import Imaging
+import Model
+import Testing
+
+@testable import Recognize
+
+/// Words are read again from their own pictures.
+@Suite struct SecondReadingTests {
+    @Test func stopsAtTheFirstReadingThatIsEnough() throws {
+        let (recognizer, page, word) = try Self.maddox()
+        let limit = Duration.seconds(60)
+        #expect(try recognizer.readAgain(word, on: page, until: { _ in true }, within: limit) == ["MADDOX"])
+        #expect(try recognizer.readAgain(word, on: page, until: { _ in false }, within: limit).count == 2)
+        #expect(try recognizer.readAgain(word, on: page, until: { _ in false }, within: .zero).isEmpty)
+    }
+
+    @Test(arguments: [-9.0, 9]) func turnsAWordThatLiesAskew(slant: Double) throws {
+        let (recognizer, page, level) = try Self.maddox()
+        let turned = try page.rotated(degrees: slant)
+        let map = try #require(
+            Transform.rotation(degrees: slant, width: page.width, height: page.height).transform.inverse)
+        let middle = map.apply(Point(x: level.box.midX, y: level.box.midY))
+        var word = level
+        word.slant = slant
+        word.box.x = Int(middle.x) - word.box.width / 2
+        word.box.y = Int(middle.y) - word.box.height / 2
+        let readings = try recognizer.readAgain(word, on: turned, until: { $0 == "MADDOX" }, within: .seconds(60))
+        #expect(readings.last == "MADDOX")
+        word.slant = nil
+        #expect(try recognizer.readAgain(word, on: turned, until: { $0 == "MADDOX" }, within: .seconds(60)) != readings)
+    }
+
+    private static func maddox() throws -> (Recognizer, page: Image, Word) {
+        let recognizer = try Recognizer(settings: RecognizeSettings())
+        let picture = try Pictures.file("captions.png")
+        let word = try #require(recognizer.read(picture, textHeight: 20).words.first { $0.text == "MADDOX" })
+        return (recognizer, try picture.grey(), word)
+    }
+}
