@@ -7,9 +7,13 @@ import Testing
 /// Numbers held against their ink.
 @Suite struct FigureCountTests {
     /// A word over blocks that no engine reads as figures.
-    private static func checked(_ text: String, patches: Int) throws -> ReadWord {
+    ///
+    /// - Parameter last: width of the last block.
+    private static func checked(_ text: String, patches: Int, last: Int = 18) throws -> ReadWord {
         let height = 30
-        let ink = (0..<patches).map { Box(x: 20 + 24 * $0, y: 20, width: 18, height: height) }
+        let ink = (0..<patches).map {
+            Box(x: 20 + 24 * $0, y: 20, width: $0 == patches - 1 ? last : 18, height: height)
+        }
         let image = try Pictures.paper(width: 400, height: 80, black: ink)
         let word = ReadWord(
             text: text, confidence: 0.96, box: Box(x: 20, y: 20, width: 24 * patches, height: height), line: 0,
@@ -22,6 +26,13 @@ import Testing
 
     @Test func aNumberWithMoreFiguresThanPatchesIsDoubted() throws {
         #expect(try Self.checked("54133", patches: 4).confidence < 0.5)
+    }
+
+    // `720O`, with the letter.
+    @Test func aNumberWithAZeroWiderThanItsOtherFiguresIsDoubted() throws {
+        #expect(try Self.checked("7280", patches: 4, last: 24).confidence < 0.5)
+        #expect(try Self.checked("7280", patches: 4).confidence == 0.96)
+        #expect(try Self.checked("7284", patches: 4, last: 24).confidence == 0.96)
     }
 
     @Test func aNumberWithAPatchForEachFigureIsAsSureAsItWas() throws {

@@ -24,6 +24,15 @@ import Testing
         #expect(Self.texts(words) == ["The Northeast Quarter of", "Township"])
     }
 
+    @Test func aWordReadAsTheBeginningOfTheNextLineGoesIntoTheGapThatItFills() {
+        let words = [
+            Self.word("Official", 272, 119, line: 17), Self.word("2301,", 500, 80, line: 17),
+            Self.word("Book", 412, 68, line: 18, y: 1574), Self.word("County,", 272, 115, line: 18, y: 1610),
+            Self.word("Florida", 400, 115, line: 18, y: 1610),
+        ]
+        #expect(Self.texts(words) == ["Official Book 2301,", "County, Florida"])
+    }
+
     @Test func aCellOfAFormStaysALineOfItsOwn() {
         let words = [
             Self.word("Grantor:", 100, 150, line: 0), Self.word("Grantee:", 900, 150, line: 0),

@@ -1,8 +1,11 @@
 import Imaging
 import Model
 
-/// Numbers with more figures than there are patches of ink: in some faces the engine reads a 1 as 41, and is sure of it.
-/// They are read once more, by themselves, and doubted where that does not give as many figures as there are patches.
+/// Numbers held against their patches of ink.
+///
+/// With more figures than patches: in some faces the engine reads a 1 as 41, and is sure of it. They are read once more,
+/// by themselves, and doubted where that does not give as many figures as there are patches. And with a 0 that is wider
+/// than the other figures, which are of one width as a rule: it may be the letter O, and they are doubted.
 struct FigureCount {
     let engine: TextEngine
     /// The page in grey, evenly lit.
@@ -15,6 +18,8 @@ struct FigureCount {
     private static let mostWidth = 0.85
     private static let readHeight = 36.0
     private static let margin = 0.35
+    /// Width of a letter O over that of a figure: 1.3 to 1.4 in most faces, 1 in typewriters'.
+    private static let wideZero = 1.2
     /// What a second reading needs to be believed, and what a number is worth that has figures too many.
     private static let (sure, doubtful) = (0.6, 0.4)
     /// Where there are many, the patches tell nothing.
@@ -27,11 +32,14 @@ struct FigureCount {
         let suspects = words.indices.compactMap { index -> (index: Int, count: Int)? in
             patches(in: words[index], rows).map { (index, $0) }
         }
-        guard suspects.count <= Self.most else { return words }
         var words = words
+        for index in words.indices where hasWideZero(words[index], rows) {
+            words[index].confidence = min(words[index].confidence, Self.doubtful)
+        }
+        guard suspects.count <= Self.most else { return words }
         for (index, count) in suspects where ContinuousClock.now < end {
             let text = try read(words[index].box, within: end - ContinuousClock.now)
-            if let text, Self.figures(in: text) == count {
+            if let text, Self.figures(in: text).count == count {
                 words[index].text = text
             } else {
                 words[index].confidence = min(words[index].confidence, Self.doubtful)
@@ -45,16 +53,11 @@ struct FigureCount {
 
     /// How many patches a number has where they are fewer than its figures and none is of two that touch.
     private func patches(in word: ReadWord, _ rows: [Int: [InkComponent]]) -> Int? {
-        let expected = Self.figures(in: word.text)
+        let expected = Self.figures(in: word.text).count
         guard expected >= 2, word.text.allSatisfy({ !$0.isLowercase }), word.text.contains(where: \.isNumber) else {
             return nil
         }
-        let first = max(0, word.box.y - Self.band) / Self.band
-        let near: [InkComponent] = (first...max(first, word.box.maxY / Self.band)).flatMap { rows[$0] ?? [] }
-        let least = Self.leastHeight * Double(word.box.height)
-        let inside: [Box] = near.map(\.box).filter { box in
-            Double(box.height) >= least && box.intersection(word.box).area * 5 > box.area * 3
-        }
+        let inside = figureBoxes(in: word, rows)
         let heights = inside.map(\.height).sorted()
         guard let tallest = heights.last, inside.count < expected else { return nil }
         let widest = Self.mostWidth * Double(heights[heights.count / 2])
@@ -65,9 +68,30 @@ struct FigureCount {
         return inside.count
     }
 
+    /// Patches in a word's place that are as high as its figures, from left to right.
+    private func figureBoxes(in word: ReadWord, _ rows: [Int: [InkComponent]]) -> [Box] {
+        let first = max(0, word.box.y - Self.band) / Self.band
+        let near: [InkComponent] = (first...max(first, word.box.maxY / Self.band)).flatMap { rows[$0] ?? [] }
+        let least = Self.leastHeight * Double(word.box.height)
+        return near.map(\.box).filter { box in
+            Double(box.height) >= least && box.intersection(word.box).area * 5 > box.area * 3
+        }.sorted { $0.x < $1.x }
+    }
+
+    private func hasWideZero(_ word: ReadWord, _ rows: [Int: [InkComponent]]) -> Bool {
+        guard word.text.contains("0") else { return false }
+        let figures = Self.figures(in: word.text)
+        let boxes = figureBoxes(in: word, rows)
+        guard boxes.count == figures.count else { return false }
+        let others = zip(figures, boxes).filter { ("2"..."9").contains($0.0) }.map(\.1.width).sorted()
+        guard others.count >= 2 else { return false }
+        let widest = Self.wideZero * Double(others[others.count / 2])
+        return zip(figures, boxes).contains { $0.0 == "0" && Double($0.1.width) > widest }
+    }
+
     /// Characters that are one patch each and as high as a figure.
-    private static func figures(in text: String) -> Int {
-        text.count { $0.isNumber || $0.isUppercase || "/()$#&".contains($0) }
+    private static func figures(in text: String) -> [Character] {
+        Array(text).filter { $0.isNumber || $0.isUppercase || "/()$#&".contains($0) }
     }
 
     private func read(_ box: Box, within time: Duration) throws -> String? {

@@ -14,28 +14,43 @@ enum WordOrder {
         return inReadingOrder(kept)
     }
 
-    /// Words that the engine took for a line of their own although they fill a gap between two words of another, put in
-    /// their place there.
+    /// Words that the engine took for a line of their own, or put to a line on another level, although they fill a gap
+    /// between two words of a third, put in their place there.
     static func gapsFilled(_ words: [ReadWord]) -> [ReadWord] {
         var words = words
         for (line, members) in Dictionary(grouping: words, by: \.line).sorted(by: { $0.key < $1.key }) {
-            guard let box = Box.around(members.map(\.box)),
-                let left = words.indices.dropLast().first(where: { index in
-                    let (before, after) = (words[index], words[index + 1])
-                    return before.line == after.line && before.line != line && fills(box, before.box, after.box)
-                })
-            else { continue }
-            let home = words[left]
-            let start = words[...left].count { $0.line != line }
-            words.removeAll { $0.line == line }
-            let moved = members.map { word in
-                var word = word
-                (word.line, word.block) = (home.line, home.block)
-                return word
-            }
-            words.insert(contentsOf: moved, at: start)
+            for part in [members] + strays(in: members) where fill(&words, with: part, of: line) { break }
         }
         return words
+    }
+
+    /// Words that are on no level with any other of their line.
+    private static func strays(in line: [ReadWord]) -> [[ReadWord]] {
+        guard line.count > 1 else { return [] }
+        return line.indices.filter { index in
+            !line.indices.contains { $0 != index && line[$0].box.verticalOverlap(line[index].box) > 0 }
+        }.map { [line[$0]] }
+    }
+
+    /// Whether there is such a gap.
+    private static func fill(_ words: inout [ReadWord], with part: [ReadWord], of line: Int) -> Bool {
+        guard let box = Box.around(part.map(\.box)),
+            let left = words.indices.dropLast().first(where: { index in
+                let (before, after) = (words[index], words[index + 1])
+                return before.line == after.line && before.line != line && fills(box, before.box, after.box)
+            })
+        else { return false }
+        let home = words[left]
+        func isMoved(_ word: ReadWord) -> Bool { word.line == line && part.contains { $0.box == word.box } }
+        let start = words[...left].count { !isMoved($0) }
+        words.removeAll(where: isMoved)
+        let moved = part.map { word in
+            var word = word
+            (word.line, word.block) = (home.line, home.block)
+            return word
+        }
+        words.insert(contentsOf: moved, at: start)
+        return true
     }
 
     /// Whether a box stands on a level with two others, between them and near to both.
