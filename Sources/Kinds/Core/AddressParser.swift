@@ -13,7 +13,7 @@ package enum AddressParser {
                 joined.append(part)
             }
         }
-        let (zipped, zipRepaired) = repairZip(joined.map(repairSuffix).joined(separator: ", "))
+        let (zipped, zipRepaired) = repairZip(joined.map(StreetSuffix.repaired).joined(separator: ", "))
         let (text, stateRepaired) = repairState(zipped)
         let repaired = zipRepaired || stateRepaired
         guard text.contains(where: \.isNumber) || joined.count > 1 else { return nil }
@@ -77,35 +77,28 @@ package enum AddressParser {
             && parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }
     }
 
-    /// The street's suffix (USPS Publication 28, appendix C) where recognition changed it: `83 Church PI` is `83 Church Pl`.
-    /// Only the last word of a street line, or the one before its unit, is a suffix.
-    package static func repairSuffix(_ line: String) -> String {
-        guard line.first?.isNumber == true else { return line }
-        var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard words.count >= 3 else { return line }
-        let unit = words.indices.dropFirst(3).first { index in
-            words[index].hasPrefix("#") || units.contains(words[index].lowercased().filter(\.isLetter))
-        }
-        let position = (unit ?? words.count) - 1
-        guard position >= 2, let suffix = suffixes[words[position]] else { return line }
-        let isUpper = !words[1..<position].joined().contains(where: \.isLowercase)
-        words[position] = isUpper ? suffix.uppercased() : suffix
-        return words.joined(separator: " ")
-    }
-
-    private static let units: Set<String> = [
-        "apt", "apartment", "unit", "suite", "ste", "floor", "fl", "room", "rm", "lot",
-    ]
-    private static let suffixes: [String: String] = [
-        "PI": "Pl", "Pi": "Pl", "P1": "Pl", "P|": "Pl", "$t": "St", "5t": "St", "S1": "St", "BIvd": "Blvd",
-        "B1vd": "Blvd", "Bivd": "Blvd", "In": "Ln", "1n": "Ln", "|n": "Ln", "Hwv": "Hwy", "Clr": "Cir", "C1r": "Cir",
-    ]
-
-    /// A house's number, or one in words: "One Market Plaza".
-    private static func hasNumber(_ street: Substring) -> Bool {
+    /// A house's number, or one in words, and the street's name: "One Market Plaza".
+    private static func hasNumberAndName(_ street: Substring) -> Bool {
+        guard street.contains(where: \.isLetter) else { return false }
         let words: Set<String> = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
         return street.contains(where: \.isNumber)
             || words.contains(street.split(separator: " ").first.map { TextFolding.key($0) } ?? "")
+    }
+
+    /// `2330 who Laurel Drive`: a word in small letters among capitals is not the street's.
+    private static func hasStrayWord(_ street: Substring) -> Bool {
+        let small: Set<String> = [
+            "de", "del", "la", "las", "los", "el", "of", "and", "the", "at", "y", "du", "des", "von",
+        ]
+        let words = street.split(separator: " ").filter { $0.first?.isLetter == true }
+        return words.contains { $0.first?.isUppercase == true }
+            && words.contains { $0.allSatisfy(\.isLowercase) && !small.contains(String($0)) }
+    }
+
+    /// `4422 Bluff F Austin, TX 78701`: where no comma parts street and town, the street's suffix must.
+    private static func isApartFromTown(_ street: Substring, in text: String) -> Bool {
+        let rest = text.dropFirst(street.count + 1).split(whereSeparator: { ", ".contains($0) })
+        return rest.count > 2 || StreetSuffix.isIn(street) || street.lowercased().contains("box")
     }
 
     /// Letters inside a five-digit ending behind a state's letters can only be digits.
@@ -149,7 +142,8 @@ package enum AddressParser {
         if let (state, zip) = stateAndZip(text) {
             // Before the town stands a number: without one the line's beginning was lost.
             let street = text.prefix { $0 != "," }
-            return hasNumber(street) && USStates.zip(zip, isIn: state) ?? true
+            return hasNumberAndName(street) && !hasStrayWord(street) && !StreetSuffix.isMisread(String(street))
+                && isApartFromTown(street, in: text) && USStates.zip(zip, isIn: state) ?? true
         }
         // What goes on behind a state and a ZIP code is no address any more, but the sentence that it stands in.
         guard !goesOnBehindZip(text) else { return false }

@@ -11,6 +11,7 @@ package enum EmailParser {
         if let scheme = ["mailto:", "email:", "e-mail:"].first(where: { candidate.lowercased().hasPrefix($0) }) {
             candidate = TextFolding.trim(candidate.dropFirst(scheme.count), [])
         }
+        candidate = withSmallL(candidate)
         if isValid(candidate) { return Reading(candidate) }
         // Letters with strokes and accents are recognition's: addresses are ASCII (RFC 5321 4.1.2).
         let plain = String(candidate.map { $0.isASCII ? $0 : TextFolding.fold(String($0)).first ?? $0 })
@@ -24,6 +25,15 @@ package enum EmailParser {
             isJoined || parts.dropFirst().enumerated().allSatisfy({ joins(parts[$0.offset], $0.element) })
         else { return nil }
         return Reading(joined, isRepaired: true)
+    }
+
+    /// `Ihaddadin@example.net`: a capital I among small letters is an l.
+    private static func withSmallL(_ text: String) -> String {
+        let capitals = text.filter(\.isUppercase)
+        guard !capitals.isEmpty, capitals.allSatisfy({ $0 == "I" }), text.contains(where: \.isLowercase) else {
+            return text
+        }
+        return text.replacing("I", with: "l")
     }
 
     /// All addresses in a text, in order.
@@ -74,7 +84,8 @@ package enum EmailParser {
     }
 
     private static func isDotString(_ text: Substring) -> Bool {
-        let allowed: Set<Character> = Set("!#$%&'*+-/=?^_`{|}~")
+        // The standard allows more, which stands for a misread letter far more often than for itself.
+        let allowed: Set<Character> = Set("%&'+-/=_~")
         return text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
             !part.isEmpty && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || allowed.contains($0)) }
         }

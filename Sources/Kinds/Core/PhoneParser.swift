@@ -5,7 +5,7 @@ package enum PhoneParser {
         let printed = TextFolding.squeeze(withoutExtension(text))
         var digits = ""
         var isRepaired = false
-        let run = TextFolding.trim(printed, [".", ",", ";", ":"])
+        let run = withoutLead(TextFolding.trim(printed, [".", ",", ";", ":"]))
         let plain = run.filter { $0.isASCII && $0.isNumber }.count
         guard (7...15).contains(plain) else { return nil }
         for character in run {
@@ -33,6 +33,13 @@ package enum PhoneParser {
     }
 
     private static let separators: Set<Character> = [" ", "-", ".", "(", ")", "/", "+", "–", "—", "‐", "·", "\u{A0}"]
+
+    /// `is +1 864 555 0150`: what a sentence says before the number.
+    private static func withoutLead(_ text: String) -> String {
+        let words = text.split(separator: " ")
+        let lead = words.prefix { $0.allSatisfy { $0.isLetter || $0 == ":" } }
+        return lead.count <= 2 ? words.dropFirst(lead.count).joined(separator: " ") : text
+    }
 
     private static func withoutExtension(_ text: some StringProtocol) -> String {
         let lower = text.lowercased()

@@ -1,5 +1,6 @@
-import Kinds
 import Testing
+
+@testable import Kinds
 
 @Suite struct AddressAndNameParserTests {
     @Test(arguments: [
@@ -24,7 +25,18 @@ import Testing
         ("PI Church 83", "PI Church 83"), ("83 PI Lane", "83 PI Lane"),
     ])
     func putsTheSuffixOfAStreetRight(printed: String, read: String) {
-        #expect(AddressParser.repairSuffix(printed) == read)
+        #expect(StreetSuffix.repaired(printed) == read)
+    }
+
+    @Test(arguments: ["3303 Birch Ra", "9 Main Sl", "40 OCEAN BLVO", "12 Elm Streel", "7 Oak Ln #4"])
+    func knowsAMisreadSuffixOfAStreet(line: String) {
+        #expect(StreetSuffix.isMisread(line) == (line != "7 Oak Ln #4"))
+        #expect(AddressParser.parse("\(line), Reno, NV 89501")?.isWellFormed == (line == "7 Oak Ln #4"))
+    }
+
+    @Test(arguments: ["12 Broadway", "7 El Camino Real", "5 Avenue B", "1600 Pennsylvania Ave NW", "8 Sunset Way"])
+    func takesNoOtherWordForAMisreadSuffix(line: String) {
+        #expect(!StreetSuffix.isMisread(line))
     }
 
     @Test(arguments: [
@@ -37,6 +49,12 @@ import Testing
 
     @Test func anAddressWithoutANumberHasLostIt() {
         #expect(AddressParser.parse("Bluff Court, Portland, OR 97204")?.isWellFormed == false)
+        #expect(AddressParser.parse("28, Dayton, OH 45402")?.isWellFormed == false)
+        #expect(AddressParser.parse("2330 who Laurel Drive, Portland, OR 97204")?.isWellFormed == false)
+        #expect(AddressParser.parse("4422 Bluff F Austin, TX 78701")?.isWellFormed == false)
+        #expect(AddressParser.parse("4422 Bluff Pl Austin, TX 78701")?.isWellFormed == true)
+        #expect(AddressParser.parse("12 Calle de la Luna, Austin, TX 78701")?.isWellFormed == true)
+        #expect(AddressParser.parse("P.O. Box 12 Austin, TX 78701")?.isWellFormed == true)
         #expect(AddressParser.parse("One Market Plaza, Portland, OR 97204")?.isWellFormed == true)
     }
 
