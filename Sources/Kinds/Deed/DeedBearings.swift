@@ -46,6 +46,11 @@ struct DeedBearings {
             result.words[position] = letter
             return position + 1
         }
+        if position + 1 < words.count,
+            DeedLandWords.isTownshipWithoutSide(words[position], before: words[position + 1])
+        {
+            result.isSound = false
+        }
         if let compact = DeedLandWords.compactBearing(words[position]) {
             result.count += 1
             result.words[position] = compact.text

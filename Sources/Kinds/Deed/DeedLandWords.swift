@@ -1,7 +1,9 @@
 /// Words of a survey that recognition changes, put right where only one word can stand.
 enum DeedLandWords {
-    /// `Fast`, `Fasterly` and `Fstates`: a capital E that lost its foot. No description of land has a word `Fast`.
+    /// `Fast`, `Fasterly` and `Fstates`: a capital E that lost its foot. No description of land has a word `Fast`. `óth
+    /// Principal Meridian`: a 6.
     static func repaired(_ word: String) -> String {
+        if word == "óth" { return "6th" }
         guard let first = word.first(where: \.isLetter), first == "F" || first == "B" || first == "C",
             eWords.contains(Vocabulary.key(word).dropFirst().description)
         else { return word }
@@ -20,6 +22,11 @@ enum DeedLandWords {
         guard Vocabulary.key(label) == "block", word.first == "0", word.dropFirst().allSatisfy({ ",.;".contains($0) })
         else { return nil }
         return "O" + word.dropFirst()
+    }
+
+    /// `T165,` before `R10E`: a township lies north or south, so that the last figure is a misread letter.
+    static func isTownshipWithoutSide(_ word: String, before next: String) -> Bool {
+        word.wholeMatch(of: /T\.?\d+[,.]?/) != nil && next.prefixMatch(of: /R\.?\d+[EW]/) != nil
     }
 
     /// Whether no word begins like this: `Fm`, `Fd`. An E was read as F, and only some words show it.
@@ -76,7 +83,10 @@ enum DeedLandWords {
         word.split { !$0.isNumber && $0 != "." }.compactMap { Double($0) }
     }
 
-    /// `N49-21-21E` or `S12°30'39"W` in one word. `$` and, before two figures, `8` and `5` are a misread S; a doubled
+    /// What stands for east and west at a bearing's end: no other letter can.
+    private static let quarters = ["E": "E", "EE": "E", "F": "E", "EF": "E", "FE": "E", "W": "W", "WW": "W", "VV": "W"]
+
+    /// `N49-21-21E` or `S12°30'39"W` in one word. `$`, `§` and, before two figures, `8` and `5` are a misread S; a doubled
     /// `Ww` is one W. Nil for what is no bearing.
     static func compactBearing(_ word: String) -> (text: String, isValid: Bool)? {
         var core = word[...]
@@ -88,17 +98,21 @@ enum DeedLandWords {
             core.removeLast()
         }
         let name = Vocabulary.key(sides).uppercased()
-        guard let first = core.first, let side = ["E": "E", "W": "W", "EE": "E", "WW": "W"][name] else { return nil }
+        guard let first = core.first, let side = quarters[name] else { return nil }
         let meridian: String
         if first == "N" || first == "S" {
             meridian = String(first)
             core = core.dropFirst()
-        } else if first == "$" || ((first == "8" || first == "5") && core.prefix(3).allSatisfy(\.isNumber)) {
+            if core.first == "§" || core.first == "$" { core = core.dropFirst() }
+        } else if first == "$" || first == "§"
+            || ((first == "8" || first == "5") && core.prefix(3).allSatisfy(\.isNumber))
+        {
             meridian = "S"
             core = core.dropFirst()
         } else {
             return nil
         }
+        core = Substring(core.map { "Oo".contains($0) ? "0" : "Il".contains($0) ? "1" : String($0) }.joined())
         guard core.first?.isNumber == true, core.allSatisfy({ $0.isNumber || "-–°'’′\"”″.".contains($0) }) else {
             return nil
         }

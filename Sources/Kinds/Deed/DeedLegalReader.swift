@@ -183,7 +183,8 @@ struct DeedLegalReader {
     /// A full stop, then a gap, then words with which no description goes on: the next paragraph is another matter.
     private func endsWithParagraph(before position: Int) -> Bool {
         guard let before = text.previous(position), text.tokens[before].line != text.tokens[position].line,
-            text.endsSentence(before) || text.tokens[before].text.hasSuffix(".")
+            text.endsSentence(before) || text.tokens[before].text.hasSuffix("."),
+            !Self.wantFigure.contains(text.word(before))
         else { return false }
         let last = text.tokens[before]
         let token = text.tokens[position]
@@ -196,6 +197,9 @@ struct DeedLegalReader {
         guard isApart || isOutdented else { return false }
         return !Self.continuations.contains { text.match($0, at: position) != nil }
     }
+
+    /// `Map No.` at a line's end is no end of a sentence.
+    private static let wantFigure = Vocabulary.split("no nos number vol p pg sec")
 
     /// A natural line end inside the description is no end: a full stop or a gap is.
     private func startsParagraph(_ position: Int) -> Bool {

@@ -91,11 +91,17 @@ struct DeedNameText {
                 return true
             } else if Self.isOddlyCased(token.text), index != tokens.last || !Self.isNumeral(token.text) {
                 return true
-            } else if DeedLandWords.isBroken(token.text) {
+            } else if DeedLandWords.isBroken(token.text) || Self.isInitialTwice(token.text) {
                 return true
             }
         }
         return false
+    }
+
+    /// `SCOTT Ww HASKELL`: an initial that was read as two letters.
+    private static func isInitialTwice(_ word: String) -> Bool {
+        let letters = word.filter(\.isLetter)
+        return letters.count == 2 && Set(letters.lowercased()).count == 1 && letters.contains(where: \.isLowercase)
     }
 
     /// `Søren Sørbye MI`: capitals behind a name in small letters are a numeral or a title, or misread.

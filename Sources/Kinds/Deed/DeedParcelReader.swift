@@ -196,8 +196,9 @@ struct DeedParcelReader {
         }
         while let last = value.last, ".,;:)\"”'".contains(last) { value.removeLast() }
         let parts = value.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        value = ([AddressParser.repairSuffix(parts[0])] + parts.dropFirst()).joined(separator: ",")
-        return Reading(value: value, tokens: tokens, how: how)
+        let street = StreetSuffix.repaired(parts[0])
+        value = ([street] + parts.dropFirst()).joined(separator: ",")
+        return Reading(value: value, tokens: tokens, how: StreetSuffix.isMisread(street) ? min(how, 0.6) : how)
     }
 
     /// Labels of their own first; the first figure is for those, 0.93 stands for addresses inside running text.

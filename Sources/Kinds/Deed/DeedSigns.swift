@@ -5,7 +5,9 @@ enum DeedSigns {
     /// - Parameter first: position of the first word to look at.
     static func repair(_ tokens: inout [DeedToken], from first: Int) {
         for index in tokens.indices.dropFirst(first) {
-            let repaired = withoutStrangeLetters(withCapitalI(tokens[index].text))
+            let repaired =
+                isMisreadPronoun(index, of: tokens)
+                ? "I," : withoutStrangeLetters(withCapitalI(tokens[index].text))
             if repaired != tokens[index].text {
                 tokens[index].text = repaired
                 tokens[index].word = Vocabulary.canonical(repaired)
@@ -15,6 +17,19 @@ enum DeedSigns {
             if isMisreadComma(tokens[index], before: tokens[index + 1]) {
                 tokens[index].text = tokens[index].text.dropLast() + ","
             }
+        }
+    }
+
+    /// `L Kofi Adeyinka`, where a sentence begins: an initial has a full stop, `I, Kofi Adeyinka` lost its comma.
+    private static func isMisreadPronoun(_ index: Int, of tokens: [DeedToken]) -> Bool {
+        let line = tokens[index].line
+        guard ["L", "L,", "l", "l,", "|", "|,"].contains(tokens[index].text), index + 2 < tokens.count,
+            tokens[index + 1].line == line, tokens[index + 2].line == line
+        else { return false }
+        let before = index == 0 ? nil : tokens[index - 1]
+        guard before?.line != line || before?.text.last.map(".:;!?".contains) == true else { return false }
+        return tokens[(index + 1)...(index + 2)].allSatisfy {
+            $0.text.first?.isUppercase == true && $0.word.utf8.count > 1
         }
     }
 

@@ -8,7 +8,10 @@ import Testing
     @Test(
         arguments: [
             ("N49-21-21E", "N49-21-21E", true), ("$61-36-03E,", "S61-36-03E,", true),
-            ("S01-01-16Ẹ,", "S01-01-16E,", true),
+            ("S01-01-16Ẹ,", "S01-01-16E,", true), ("§13-12-34E,", "S13-12-34E,", true),
+            ("NO6-4O-l3E,", "N06-40-13E,", true), ("S$36-35-14W,", "S36-35-14W,", true),
+            ("N67-22-00EF,", "N67-22-00E,", true),
+            ("S§71-49-40E,", "S71-49-40E,", true),
             ("812-06-38W,", "S12-06-38W,", true), ("S12-30-39Ww,", "S12-30-39W,", true),
             ("S95-10-10E", "S95-10-10E", false), ("N12°61'10\"W;", "N12°61'10\"W;", false),
         ])
@@ -16,6 +19,15 @@ import Testing
         let bearing = DeedLandWords.compactBearing(printed)
         #expect(bearing?.text == read)
         #expect(bearing?.isValid == isValid)
+    }
+
+    @Test func doubtsATownshipThatLiesNeitherNorthNorSouth() {
+        func confidence(_ township: String) -> Double {
+            Self.deed(land: "The SE1/4 of Section 19, \(township), R10E, Salt Lake Base and Meridian.")
+                .confidence("legal_description")
+        }
+        #expect(confidence("T16S") >= 0.9)
+        #expect(confidence("T165") < 0.9)
     }
 
     @Test func doubtsABearingWithoutItsFigures() {
@@ -27,6 +39,14 @@ import Testing
         }
         #expect(confidence("56 degrees 46 minutes 43 seconds") >= 0.9)
         #expect(confidence("56 degrees seconds") < 0.9)
+    }
+
+    // A full stop, a figure by itself on the next line, further down than lines are apart.
+    @Test func aFigureBelongsToTheAbbreviationBeforeIt() {
+        let fields = Self.deed(
+            land: "Lot 8 in Block X on a certain map filed in the County Clerk's Office as Map No.\n\n1262."
+        ).fields
+        #expect(fields["legal_description"]?.text?.hasSuffix("Map No. 1262.") == true)
     }
 
     @Test func doubtsADescriptionInDisorder() {
