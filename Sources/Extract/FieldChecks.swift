@@ -9,6 +9,8 @@ struct FieldChecks {
     private static let past: [FieldName] = [
         "date_of_birth", "date_of_issue", "recording_date", "execution_date", "date_signed",
     ]
+    /// Years that such a date may lie back, where few: what is asked for under a privacy law was asked for lately.
+    private static let oldest: [FieldName: Int] = ["date_signed": 30]
     /// What comes first and what later, where a document has both.
     private static let order: [(FieldName, FieldName)] = [
         ("date_of_birth", "date_of_issue"), ("date_of_issue", "date_of_expiry"), ("date_of_birth", "date_of_expiry"),
@@ -27,11 +29,12 @@ struct FieldChecks {
     }
 
     private func checkPast(_ name: FieldName, _ extraction: inout Extraction) {
-        guard let date = date(name, extraction),
-            extraction.fields[name]?.checks.contains(where: { $0.name == "range" }) == false
-        else { return }
-        let passed = date <= context.asOf && date.year > context.asOf.year - 250
-        extraction.fields[name]?.checks.append(Check(name: "range", passed: passed))
+        guard let date = date(name, extraction) else { return }
+        let isTooOld = date.year <= context.asOf.year - (Self.oldest[name] ?? 250)
+        let checks = extraction.fields[name]?.checks ?? []
+        guard isTooOld || !checks.contains(where: { $0.name == "range" }) else { return }
+        let passed = date <= context.asOf && !isTooOld
+        extraction.fields[name]?.checks = checks.filter { $0.name != "range" } + [Check(name: "range", passed: passed)]
         guard !passed else { return }
         extraction.findings.append(
             Reason(

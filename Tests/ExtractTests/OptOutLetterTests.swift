@@ -24,6 +24,31 @@ import Testing
         Jane Quincy Doe
         """
 
+    @Test func whoSignsByHandAloneIsNamedOverTheLetter() throws {
+        let letter = """
+            Jane Quincy Doe
+            54 Oak Road
+            Reno, NV 89501
+
+            September 15, 2024
+
+            Oakline Data Services, LLC
+            Attn: Privacy Officer
+            Reno, NV 89502
+
+            To whom it may concern:
+
+            I am writing to exercise my rights under the California Consumer Privacy Act (CCPA). Please delete
+            all records that relate to me.
+
+            Sincerely,
+            """
+        let values = try OptOutTests.values(PageText.page(letter))
+        #expect(values["requester_name"] == "Jane Quincy Doe")
+        #expect(values["address"] == "54 Oak Road, Reno, NV 89501")
+        #expect(values["broker_name"] == "Oakline Data Services, LLC")
+    }
+
     @Test func aPermissionNamesConsumerAgentAndAddress() throws {
         let values = try OptOutTests.values(PageText.page(Self.permission))
         #expect(values["requester_name"] == "Jane Quincy Doe")

@@ -28,12 +28,32 @@ import Testing
         #expect(values["request_types"] == "access; correct" || values["request_types"] == "access, correct")
     }
 
+    // A date of birth, as a rule: no law gave such rights then.
+    @Test(arguments: [("2025", true), ("1977", false)]) func aRequestWasSignedLately(year: String, passed: Bool) throws
+    {
+        let text = Self.memorandum.replacing("October 15, 2025", with: "October 15, \(year)")
+        let checks = try #require(try OptOutTests.extract(PageText.page(text))["date_signed"]).checks
+        #expect(checks.filter { $0.name == "range" } == [Check(name: "range", passed: passed)])
+    }
+
     @Test func inkUnderTheLastLineIsASignature() throws {
         let lines = Self.memorandum.split(separator: "\n", omittingEmptySubsequences: false).count
         let ink = PageText.ink(column: 0, line: lines + 2, length: 20)
         let signed = PageText.page(Self.memorandum + "\n\n\n\n\n", inkRegions: [ink])
         #expect(try OptOutTests.extract(signed)["signature_present"]?.value == .flag(true))
         #expect(try OptOutTests.extract(PageText.page(Self.memorandum))["signature_present"]?.value != .flag(true))
+    }
+
+    @Test func aCompanyBehindItsLabelIsNamedWithoutIt() throws {
+        let text = """
+            DO NOT SELL OR SHARE REQUEST
+            To: Veridex Information Services Inc.
+            Under the California Consumer Privacy Act, Cal. Civ. Code 1798.100 et seq., I make the following
+            request:
+            Delete my personal information
+            Full legal name: Claire N. Whitfield
+            """
+        #expect(try OptOutTests.values(PageText.page(text))["broker_name"] == "Veridex Information Services Inc.")
     }
 
     @Test func labelsWithoutColonsAreNoAddressee() throws {

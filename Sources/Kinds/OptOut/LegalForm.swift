@@ -26,6 +26,14 @@ enum LegalForm {
         return name[...comma] + " " + form + (form == "LLC" ? "" : ".")
     }
 
+    /// `Blue Privacy Services LL`: a legal form that lost its end.
+    static func isCutOff(_ name: String) -> Bool {
+        guard !ends(name), let last = name.split(separator: " ").last?.filter(\.isLetter), last.count >= 2 else {
+            return false
+        }
+        return usual.contains { $0.count == last.count + 1 && $0.hasPrefix(last) }
+    }
+
     /// Whether one letter put in, left out or changed makes one word of the other.
     static func isOneEdit(_ a: [Character], _ b: [Character]) -> Bool {
         guard abs(a.count - b.count) <= 1, a != b else { return false }

@@ -105,6 +105,25 @@ struct LetterReader {
         return field(reading.value.name, structure.words(line), factor: 0.99)
     }
 
+    /// The person whose name stands first over the letter, with an address, a telephone number or a mail address under
+    /// it and the addressee below: who signs by hand alone is named nowhere else.
+    func headPerson() -> Field? {
+        guard let addressee = addressee(writers: [])?.box else { return nil }
+        for block in structure.headBlocks {
+            let lines = block.lines.filter { structure.layout.box(of: $0).map { $0.maxY <= addressee.y } == true }
+            guard let first = lines.first, lines.dropFirst().contains(where: { isContact(structure.text($0)) }),
+                let reading = NameParser.parse(structure.text(first)), reading.isWellFormed,
+                PersonName.isPlausible(reading.value.name)
+            else { continue }
+            return field(reading.value.name, structure.words(first), factor: 0.97, checks: Field.wellFormed)
+        }
+        return nil
+    }
+
+    private func isContact(_ text: String) -> Bool {
+        text.contains("@") || PhoneParser.parse(text)?.isWellFormed == true || AddressParser.stateAndZip(text) != nil
+    }
+
     /// The name under the closing: the likeliest of the first lines that is one.
     func signer() -> (field: Field, line: [Int])? {
         var best: (field: Field, line: [Int])?

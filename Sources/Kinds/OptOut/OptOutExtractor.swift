@@ -39,9 +39,13 @@ struct OptOutReader {
         fields["authorized_agent"] = AgentReader(layouts: layouts).field(
             labelled: labelled["authorized_agent"].flatMap { isLaw($0) ? nil : $0 }, signer: signer,
             letterhead: letter?.letterhead())
-        let name = twinned(
-            requester(assembler, signer: signer, sender: sender?.name, agent: fields["authorized_agent"]),
-            letter?.headNames() ?? [])
+        if let agent = fields["authorized_agent"], agent.text.map(LegalForm.isCutOff) == true {
+            fields["authorized_agent"]?.confidence = min(agent.confidence, Self.mostOfCutName)
+        }
+        let name =
+            twinned(
+                requester(assembler, signer: signer, sender: sender?.name, agent: fields["authorized_agent"]),
+                letter?.headNames() ?? []) ?? (fields["authorized_agent"] == nil ? letter?.headPerson() : nil)
         fields["requester_name"] = name
         fields["broker_name"] = broker(letter, writer: name?.text, agent: fields["authorized_agent"]?.text)
         fields["address"] = better(
@@ -145,6 +149,8 @@ struct OptOutReader {
         if let name = best.text, let mended = LegalForm.mended(name) {
             best.value = .text(mended)
             best.confidence = min(best.confidence, 0.85)
+        } else if best.text.map(LegalForm.isCutOff) == true {
+            best.confidence = min(best.confidence, Self.mostOfCutName)
         }
         if let name = best.text, BrokerRegistry.shared.contains(name),
             !best.checks.contains(where: { $0.name == "registry" })
@@ -154,6 +160,9 @@ struct OptOutReader {
         }
         return best
     }
+
+    /// The most that a name is worth whose end was lost.
+    private static let mostOfCutName = 0.75
 
     // MARK: - Signature
 

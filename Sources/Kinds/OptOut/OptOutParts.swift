@@ -100,8 +100,11 @@ struct LetterheadReader {
         return []
     }
 
-    /// A company's name before a dash and the form's title: "Acme Data, Inc. — Opt-Out Request".
+    /// A company's name before a dash and the form's title, or behind its label: "Acme Data, Inc. — Opt-Out Request",
+    /// "To: Acme Data, Inc."
     private func nameWords(_ words: [Word]) -> [Word] {
+        let label = words.dropLast().lastIndex { $0.text.hasSuffix(":") }
+        let words = label.map { Array(words[($0 + 1)...]) } ?? words
         let dashes: Set<String> = ["-", "–", "—", "|", ":"]
         return words.firstIndex { dashes.contains($0.text) }.map { Array(words[..<$0]) } ?? words
     }

@@ -8,6 +8,8 @@ enum PersonName {
         "sincerely", "regards", "opt", "out", "delete", "deletion", "removal", "erasure", "access", "correction",
         "sale", "sell", "share", "section", "page", "notice", "application", "company", "business", "broker",
         "january", "february", "september", "october", "november", "december", "born", "your", "my", "our", "please",
+        // Streets that hardly anyone is named for.
+        "street", "drive", "avenue", "circle", "boulevard", "terrace", "parkway", "highway", "blvd", "ave",
         "permission", "declaration", "we", "they", "this", "the", "city", "state", "zip", "enclosure", "enclosures",
     ]
     private static let particles: Set<String> = [
@@ -15,7 +17,8 @@ enum PersonName {
         "al", "el", "y", "e", "ter", "ten", "af", "av",
     ]
 
-    /// Two to six words with capitals, particles aside, none of them a heading's, a label's or a date's.
+    /// Two to six words with capitals, particles aside, none of them a heading's, a label's or a date's, and the last one
+    /// no initial: `Peter C.` lost his surname.
     static func isPlausible(_ name: String) -> Bool {
         let words = name.split(separator: " ").map { String($0) }
         guard (2...6).contains(words.count), !name.contains(where: \.isNumber), !NameParser.isOrganization(name) else {
@@ -24,6 +27,6 @@ enum PersonName {
         return words.allSatisfy { word in
             let key = TextFolding.key(word)
             return !foreign.contains(key) && (word.first?.isUppercase == true || particles.contains(key))
-        } && words.contains { $0.filter(\.isLetter).count > 1 }
+        } && words.contains { $0.filter(\.isLetter).count > 1 } && (words.last ?? "").filter(\.isLetter).count > 1
     }
 }

@@ -1,0 +1,22 @@
+import Testing
+
+@testable import Kinds
+
+/// Whose name it can be, and which company's is whole.
+@Suite struct PersonNameTests {
+    @Test(arguments: [
+        ("Peter C. Loomis", true), ("Peter C.", false), ("Hollow Circle", false), ("Ana de la Cruz", true),
+        ("Martin Lane", true),
+    ])
+    func knowsWhatNobodyIsCalled(name: String, isPlausible: Bool) {
+        #expect(PersonName.isPlausible(name) == isPlausible)
+    }
+
+    @Test(arguments: [
+        ("Blue Privacy Services LL", true), ("Blue Privacy Services LLC", false), ("Acme Data Co", false),
+        ("Acme Data", false), ("Acme Data In", true),
+    ])
+    func knowsALegalFormThatLostItsEnd(name: String, isCutOff: Bool) {
+        #expect(LegalForm.isCutOff(name) == isCutOff)
+    }
+}
