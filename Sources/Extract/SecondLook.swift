@@ -24,6 +24,8 @@ package struct SecondLook: Sendable {
         func isUntold(by reading: String) -> Bool {
             let other = SecondLook.key(reading, of: self)
             if other.isEmpty { return true }
+            // The wall of a cell beside it.
+            if other == key + "1" || other == "1" + key || other == key + "I" || other == "I" + key { return true }
             return key.count == other.count + 1 && key.allSatisfy(\.isLetter)
                 && (key.hasPrefix(other) || key.hasSuffix(other))
         }
@@ -117,8 +119,12 @@ package struct SecondLook: Sendable {
     }
 
     /// One or two letters say too little by themselves: they are read with the word before them.
+    /// A number is read with the white around it: its last figure may stand there unread.
     private static func readable(_ index: Int, of words: [Word]) -> Word {
         let word = words[index]
+        if word.slant == nil, key(word.text).count > short, word.text.contains(where: \.isNumber) {
+            return withRoom(word, among: words)
+        }
         guard word.slant == nil, key(word.text).count <= short, !word.text.contains("/"), index > 0 else { return word }
         let before = words[index - 1]
         guard before.line == word.line, before.slant == nil, word.box.x >= before.box.maxX,
@@ -128,6 +134,19 @@ package struct SecondLook: Sendable {
         return Word(
             text: before.text + " " + word.text, confidence: min(before.confidence, word.confidence), box: box,
             line: word.line)
+    }
+
+    /// Widened on either side by what a figure takes, or by half of the gap to the next word.
+    private static func withRoom(_ word: Word, among words: [Word]) -> Word {
+        let row = words.map(\.box).filter { $0 != word.box && $0.verticalOverlap(word.box) > 0.3 }
+        let left = row.map { word.box.midX > $0.midX ? word.box.x - $0.maxX : .max }.min() ?? .max
+        let right = row.map { word.box.midX < $0.midX ? $0.x - word.box.maxX : .max }.min() ?? .max
+        let most = word.box.height * 9 / 10
+        let (before, behind) = (max(0, min(most, left / 2)), max(0, min(most, right / 2)))
+        var wide = word
+        wide.box = Box(
+            x: word.box.x - before, y: word.box.y, width: word.box.width + before + behind, height: word.box.height)
+        return wide
     }
 
     /// The words of a zone's names where they are printed beside it, without a mark as in the zone.

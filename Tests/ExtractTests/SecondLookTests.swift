@@ -103,7 +103,7 @@ import Testing
         ("Wexford", "Wextord", false), ("Wexford", "Wexfor", true), ("101", "l0l.", true), ("101", "107", false),
         ("S39-07-11E,", "$39-07-11E,", true), ("S39-07-11E,", "539-07-77E,", false), ("(S/2", "(5/2", true),
         ("S49-03-44W", "5849-03-44W", true),
-        ("7,", "Lot 7.", true), ("7", "Lot 1", false),
+        ("5345", "53453", false), ("5345", "53451", true), ("7,", "Lot 7.", true), ("7", "Lot 1", false),
     ])
     func knowsWhichReadingsDiffer(printed: String, reading: String, isFine: Bool) throws {
         let document = try Self.document("Lot \(printed)", on: PageText.page("Lot \(printed) of"))
@@ -111,6 +111,15 @@ import Testing
         let request = try #require(look.requests.first { $0.text.hasSuffix(printed) })
         let field = look.judged([request: [reading]]).extraction.fields["instrument_number"]
         #expect((field?.confidence == 0.96) == isFine)
+    }
+
+    // Its last figure may stand beside it, unread.
+    @Test func looksAtTheWhiteAroundANumber() throws {
+        let document = try Self.document("074-6453", on: PageText.page("No. 074-6453"))
+        let words = document.classified.recognized.pages[0].words
+        let request = try #require(SecondLook(document).requests.first { $0.text == "074-6453" })
+        #expect(request.word.box.maxX == words[1].box.maxX + 18)
+        #expect(request.word.box.x == words[1].box.x - 5)
     }
 
     @Test func aPictureThatReadsNothingProvesNothing() throws {

@@ -82,9 +82,12 @@ struct DeedFieldReader {
             fields["grantee"] = names(side)
             fields["grantee_vesting"] = description(side)
         }
-        if let side = result.trustee, let first = side.list.parties.first {
+        if let side = result.trustee, !side.list.parties.isEmpty {
+            // A deed of trust has one: `St. George and Red Oak Title` is the end of the trustor's address before it.
+            let how = side.list.parties.count == 1 ? side.how : min(side.how, 0.6)
             fields["trustee"] = text.field(
-                .text(side.list.parties.map(\.name).joined(separator: " and ")), first.tokens, how: side.how)
+                .text(side.list.parties.map(\.name).joined(separator: " and ")), side.list.parties.flatMap(\.tokens),
+                how: how)
         }
         return result
     }

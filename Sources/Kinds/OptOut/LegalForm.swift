@@ -34,6 +34,11 @@ enum LegalForm {
         return usual.contains { $0.count == last.count + 1 && $0.hasPrefix(last) }
     }
 
+    /// `Atlas Solutions. Corp.`: a word that is no abbreviation has no full stop inside a name.
+    static func hasStrayStop(_ name: String) -> Bool {
+        name.split(separator: " ").dropLast().contains { $0.hasSuffix(".") && $0.count > 5 && !ends($0) }
+    }
+
     /// Whether one letter put in, left out or changed makes one word of the other.
     static func isOneEdit(_ a: [Character], _ b: [Character]) -> Bool {
         guard abs(a.count - b.count) <= 1, a != b else { return false }

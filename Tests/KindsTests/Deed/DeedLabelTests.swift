@@ -259,4 +259,22 @@ import Testing
         #expect(DeedPages.extract("").fields.isEmpty)
         #expect(DeedPages.extract([String]()).fields.isEmpty)
     }
+
+    @Test func theEndOfTheTrustorsAddressIsNoTrustee() {
+        let extraction = DeedPages.extract(
+            """
+            ><DEED OF TRUST WITH ASSIGNMENT OF RENTS
+
+            THIS DEED OF TRUST, made January 25, 1998, between Kevin R. Langley and Ruth S. Langley, a married couple, herein
+            called TRUSTOR, whose address is 5519 Hawthorne Drive #31, St. George, UT 84770, Red Oak Title Insurance
+            Company, herein called TRUSTEE, and Silverline Builders Company, a Utah corporation, herein called BENEFICIARY,
+
+            WITNESSETH: That Trustor irrevocably grants, transfers and assigns to Trustee, in trust, with power of sale, that
+            property in Washington County, Utah, described as:
+
+            Lot 5, Block 2, Oak Grove Addition.
+            """)
+        #expect(
+            extraction.text("trustee") == "Red Oak Title Insurance Company" || extraction.confidence("trustee") < 0.7)
+    }
 }

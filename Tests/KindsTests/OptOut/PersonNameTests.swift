@@ -12,6 +12,11 @@ import Testing
         #expect(PersonName.isPlausible(name) == isPlausible)
     }
 
+    @Test(arguments: [("Atlas Solutions. Corp.", true), ("St. Croix Data Inc.", false), ("Atlas Corp. Data", false)])
+    func doubtsAFullStopInsideACompanysName(name: String, isStray: Bool) {
+        #expect(LegalForm.hasStrayStop(name) == isStray)
+    }
+
     @Test(arguments: [
         ("Blue Privacy Services LL", true), ("Blue Privacy Services LLC", false), ("Acme Data Co", false),
         ("Acme Data", false), ("Acme Data In", true),
