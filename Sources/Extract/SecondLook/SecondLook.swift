@@ -1,0 +1,62 @@
+import Kinds
+package import Model
+
+/// Reads the words of values once more, each from its own picture, before anyone trusts them.
+///
+/// A recognizer is as sure of a wrong digit or name as of a right one, and no word list knows better. Nothing but the
+/// picture speaks for an instrument number, a surname or an e-mail address; so where no other picture of the same place
+/// reads the same, the value is doubtful. One that does is enough (docs/decisions.md has what was measured). Names that a
+/// zone proves are looked at for the marks that it leaves out.
+package struct SecondLook: Sendable {
+    /// Most that a value's confidence is where another reading of its picture differs.
+    static let doubt = 0.5
+    /// Words that are looked at in a document: a deed with a long description has some hundred.
+    static let most = 250
+
+    let document: ExtractedDocument
+
+    package init(_ document: ExtractedDocument) {
+        self.document = document
+    }
+
+    /// In the order of the fields' names, those in several values once.
+    package var requests: [Request] {
+        var seen: Set<Request> = []
+        let all = document.extraction.fields.keys.sorted().flatMap(requests)
+        return Array(all.filter { seen.insert($0).inserted }.prefix(Self.most))
+    }
+
+    /// - Parameter readings: what was read again; a request that has none was not looked at, and proves nothing.
+    package func judged(_ readings: [Request: [String]]) -> ExtractedDocument {
+        var result = document
+        for (name, field) in document.extraction.fields {
+            let looked = requests(name).compactMap { request -> (Request, [String])? in
+                let texts = (readings[request] ?? []).filter { !request.isUntold(by: $0) }
+                return texts.isEmpty ? nil : (request, texts)
+            }
+            guard let (request, texts) = looked.first(where: { isDoubtful(field, $0, $1) }) else {
+                if field.source == .text, !looked.isEmpty {
+                    result.extraction.fields[name]?.checks.append(Check(name: "second_reading", passed: true))
+                }
+                continue
+            }
+            result.extraction.fields[name]?.confidence = min(field.confidence, Self.doubt)
+            // A date or an amount is not written as printed.
+            let value = field.value.plainText
+            let whole = value.contains(request.text) ? value : field.raw ?? value
+            for (position, text) in texts.enumerated() where !texts[..<position].contains(text) {
+                let other = whole.replacing(request.text, with: text)
+                result.extraction.fields[name]?.alternatives.append(
+                    Alternative(value: .text(other), confidence: Self.doubt, page: request.page, box: request.word.box))
+            }
+        }
+        return result
+    }
+
+    /// Print: where no other reading is like the first. What a zone proves: where another reading of the print beside it
+    /// has a mark above a letter, which zones leave out.
+    private func isDoubtful(_ field: Field, _ request: Request, _ texts: [String]) -> Bool {
+        if field.source == .text { return !texts.contains(where: request.agrees) }
+        return texts.contains { !request.agrees(with: $0) && TextFolding.key($0) == TextFolding.key(request.text) }
+    }
+}

@@ -1,0 +1,100 @@
+import Kinds
+import Model
+
+// Which words of a document are looked at a second time, and how much of the page around them.
+
+extension SecondLook {
+    /// In text of more words than this, those that the recognizer is sure of and that are no names are left alone.
+    private static let long = 25
+    private static let sure = 0.9
+    /// Letters of a word that is read together with the one before it.
+    private static let short = 2
+
+    /// Those of one value.
+    func requests(_ name: FieldName) -> [Request] {
+        guard let field = document.extraction.fields[name] else { return [] }
+        return field.source == .mrz ? printBesideZone(field) : print(field)
+    }
+
+    /// Words of the value, in its place; none where another source or a check digit says the same.
+    private func print(_ field: Field) -> [Request] {
+        guard field.source == .text, let box = field.box, let page = page(of: field),
+            !field.checks.contains(where: { $0.passed && ["agreement", "check_digit"].contains($0.name) })
+        else { return [] }
+        // An address that was read as several words is one: where they meet, a sign may have been lost.
+        if let address = field.text, Request.isAddress(address), box.width > 4 * box.height {
+            return [
+                Request(page: page.index, word: Word(text: address, confidence: field.confidence, box: box, line: 0))
+            ]
+        }
+        let parts = Self.parts(field.value)
+        return page.words.indices.filter { index in
+            let word = page.words[index]
+            guard box.contains(word.box) else { return false }
+            if word.text.contains(where: \.isNumber) { return true }
+            guard parts.contains(Request.key(word.text)) else { return false }
+            return parts.count <= Self.long || word.confidence < Self.sure || word.text.first?.isUppercase == true
+        }.map { Request(page: page.index, word: Self.readable($0, of: page.words)) }
+    }
+
+    /// One or two letters say too little by themselves: they are read with the word before them.
+    /// A number is read with the white around it: its last figure may stand there unread.
+    private static func readable(_ index: Int, of words: [Word]) -> Word {
+        let word = words[index]
+        if word.slant == nil, Request.key(word.text).count > short, word.text.contains(where: \.isNumber) {
+            return withRoom(word, among: words)
+        }
+        guard word.slant == nil, Request.key(word.text).count <= short, !word.text.contains("/"), index > 0 else {
+            return word
+        }
+        let before = words[index - 1]
+        guard before.line == word.line, before.slant == nil, word.box.x >= before.box.maxX,
+            word.box.x - before.box.maxX < 2 * max(word.box.height, before.box.height),
+            let box = Box.around([before.box, word.box])
+        else { return word }
+        return Word(
+            text: before.text + " " + word.text, confidence: min(before.confidence, word.confidence), box: box,
+            line: word.line)
+    }
+
+    /// Widened on either side by what a figure takes, or by half of the gap to the next word.
+    private static func withRoom(_ word: Word, among words: [Word]) -> Word {
+        let row = words.map(\.box).filter { $0 != word.box && $0.verticalOverlap(word.box) > 0.3 }
+        let left = row.map { word.box.midX > $0.midX ? word.box.x - $0.maxX : .max }.min() ?? .max
+        let right = row.map { word.box.midX < $0.midX ? $0.x - word.box.maxX : .max }.min() ?? .max
+        let most = word.box.height * 9 / 10
+        let (before, behind) = (max(0, min(most, left / 2)), max(0, min(most, right / 2)))
+        var wide = word
+        wide.box = Box(
+            x: word.box.x - before, y: word.box.y, width: word.box.width + before + behind, height: word.box.height)
+        return wide
+    }
+
+    /// The words of a zone's names where they are printed beside it, without a mark as in the zone.
+    private func printBesideZone(_ field: Field) -> [Request] {
+        guard let text = field.text, text.allSatisfy({ $0.isLetter || $0 == " " || $0 == "-" }),
+            field.checks.contains(where: { $0.passed && $0.name == "agreement" }), let page = page(of: field)
+        else { return [] }
+        let names = Self.parts(field.value).filter { $0.count > 3 && $0.allSatisfy(\.isASCII) }
+        return page.words.filter { names.contains(Request.key($0.text)) }
+            .map { Request(page: page.index, word: $0) }
+    }
+
+    private func page(of field: Field) -> RecognizedPage? {
+        document.classified.recognized.pages.first { $0.index == field.page }
+    }
+
+    /// Keys of the words that a value is made of. One of a list, such as `warranty_deed`, is not spelled as printed.
+    private static func parts(_ value: FieldValue) -> Set<String> {
+        let text = value.plainText
+        let isSentence = if case .text = value { text.contains(" ") } else { false }
+        guard isSentence || Request.isAddress(text) || text.contains(where: \.isUppercase) else { return [] }
+        return Set(text.split(whereSeparator: \.isWhitespace).map { Request.key(String($0)) }.filter { $0.count > 1 })
+    }
+}
+
+extension Box {
+    fileprivate func contains(_ other: Box) -> Bool {
+        (Double(x)...Double(maxX)).contains(other.midX) && (Double(y)...Double(maxY)).contains(other.midY)
+    }
+}
