@@ -30,6 +30,16 @@ import Testing
         #expect(try recognizer.readAgain(word, on: turned, until: { $0 == "MADDOX" }, within: .seconds(60)) != readings)
     }
 
+    // An accent over a capital that was not read stands outside of the word's box.
+    @Test(arguments: [("NOEMIE", 12), ("Noemie", 6), ("A-12", 6)]) func looksHigherAboveCapitals(
+        text: String, above: Int
+    ) throws {
+        let page = try Pictures.paper(width: 300, height: 120, black: [])
+        let word = Word(text: text, confidence: 0.9, box: Box(x: 40, y: 40, width: 100, height: 30), line: 0)
+        let cut = try #require(try SecondReading.cut(word, from: page))
+        #expect(cut.height == 30 + above + 6)
+    }
+
     private static func maddox() throws -> (Recognizer, page: Image, Word) {
         let recognizer = try Recognizer(settings: RecognizeSettings())
         let picture = try Pictures.file("captions.png")

@@ -31,11 +31,14 @@ extension Recognizer {
 enum SecondReading {
     /// The word with a margin, level; nil where that is no place on the page.
     static func cut(_ word: Word, from page: Image) throws -> Image? {
-        // Less beside it than above: the next word begins a third of its height away.
-        let (beside, above) = (max(2, word.box.height / 8), max(2, word.box.height / 5))
+        // Less beside it than below: the next word begins a third of its height away. More above capitals, whose accents
+        // stand outside of the word's box where they were not read.
+        let (beside, below) = (max(2, word.box.height / 8), max(2, word.box.height / 5))
+        let isCapital = word.text.allSatisfy { $0.isUppercase || !$0.isLetter && !$0.isNumber }
+        let above = isCapital ? max(2, word.box.height * 2 / 5) : below
         let place = Box(
             x: word.box.x - beside, y: word.box.y - above, width: word.box.width + 2 * beside,
-            height: word.box.height + 2 * above)
+            height: word.box.height + above + below)
         guard let slant = word.slant else {
             let part = place.intersection(page.bounds)
             return part.width > 4 && part.height > 4 ? try page.cropped(to: part) : nil
