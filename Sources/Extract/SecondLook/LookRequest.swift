@@ -14,12 +14,10 @@ extension SecondLook {
         /// Whether another reading says the same, so that no more are needed.
         package func agrees(with reading: String) -> Bool { key(of: reading) == key(of: text) }
 
-        /// Whether another reading says nothing: empty, a word that lost a letter at its cut edge, or the number and the
-        /// wall of a cell beside it.
+        /// Whether another reading says nothing: empty, or a word that lost a letter at its cut edge.
         func isUntold(by reading: String) -> Bool {
             let (own, other) = (key(of: text), key(of: reading))
             if other.isEmpty { return true }
-            if ["1", "I"].contains(where: { other == own + $0 || other == $0 + own }) { return true }
             return own.count == other.count + 1 && own.allSatisfy(\.isLetter)
                 && (own.hasPrefix(other) || own.hasSuffix(other))
         }

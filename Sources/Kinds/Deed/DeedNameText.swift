@@ -75,6 +75,8 @@ struct DeedNameText {
         // The country that an amount is money of.
         if words.joined(separator: " ").hasPrefix("united states"), words.count <= 4 { return true }
         if text.runsUpward(tokens) { return true }
+        // `Tracy Kimball. Trustee of …`: a capacity that a misread comma hid in the name.
+        if words.dropFirst().contains("trustee") { return true }
         if !isEntity, Self.endsInStrangeCapitals(name) { return true }
         if words.count > (isEntity ? 16 : 6) { return true }
         if name.contains(where: { !$0.isLetter && !$0.isNumber && !" .,'’-&/".contains($0) }) { return true }

@@ -14,7 +14,9 @@ enum DeedSigns {
             }
         }
         for index in tokens.indices.dropFirst(first) where index + 1 < tokens.count {
-            if isMisreadComma(tokens[index], before: tokens[index + 1]) {
+            if isMisreadComma(tokens[index], before: tokens[index + 1])
+                || isSectionBeforeTownship(tokens[index], tokens[index + 1])
+            {
                 tokens[index].text = tokens[index].text.dropLast() + ","
             }
         }
@@ -49,6 +51,13 @@ enum DeedSigns {
         }
         return text.replacing("HĦ", with: "H").replacing("ĦH", with: "H").replacing("Ħ", with: "H")
             .replacing("hħ", with: "h").replacing("ħ", with: "h")
+    }
+
+    /// `Section 30. T24N. R4E`: what a section lies in goes on in the same sentence.
+    private static func isSectionBeforeTownship(_ token: DeedToken, _ next: DeedToken) -> Bool {
+        let isTownship = next.text.prefixMatch(of: /T\.?\d+[NS]/) != nil || next.text == "Township"
+        return token.text.wholeMatch(of: /\d{1,2}\)?\./) != nil && isTownship
+            || token.text.wholeMatch(of: /T\.?\d+[NS]\./) != nil && next.text.prefixMatch(of: /R\.?\d+[EW]/) != nil
     }
 
     /// `REALTY CORPORATION. a California corporation`, `Lot 71. all of Lot 72`: no sentence begins in small letters.

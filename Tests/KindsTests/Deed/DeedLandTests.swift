@@ -21,6 +21,11 @@ import Testing
         #expect(bearing?.isValid == isValid)
     }
 
+    @Test func aSectionsTownshipGoesOnInTheSameSentence() {
+        let fields = Self.deed(land: "The SW1/4 of Section 30. T24N. R4E, Willamette Meridian.").fields
+        #expect(fields["legal_description"]?.text == "The SW1/4 of Section 30, T24N, R4E, Willamette Meridian.")
+    }
+
     @Test func doubtsATownshipThatLiesNeitherNorthNorSouth() {
         func confidence(_ township: String) -> Double {
             Self.deed(land: "The SE1/4 of Section 19, \(township), R10E, Salt Lake Base and Meridian.")

@@ -35,7 +35,10 @@ import Testing
         #expect(Self.deed(to: "Maria von Berg").list("grantee") == ["Maria von Berg"])
     }
 
-    @Test(arguments: ["Søren Sørbye MI", "DANIEL J). THORNTON", "Fmily Roe", "SCOTT Ww HASKELL"])
+    @Test(arguments: [
+        "Søren Sørbye MI", "DANIEL J). THORNTON", "Fmily Roe", "SCOTT Ww HASKELL",
+        "Tracy Kimball. Trustee of the Kimball Living Trust",
+    ])
     func doubtsANameThatNobodyHas(name: String) {
         #expect(Self.deed(to: name).confidence("grantee") < 0.9)
     }
