@@ -87,13 +87,17 @@ package enum AddressParser {
 
     /// `2330 who Laurel Drive`: a word in small letters among capitals is not the street's.
     private static func hasStrayWord(_ street: Substring) -> Bool {
-        let small: Set<String> = [
-            "de", "del", "la", "las", "los", "el", "of", "and", "the", "at", "y", "du", "des", "von",
-        ]
         let words = street.split(separator: " ").filter { $0.first?.isLetter == true }
         return words.contains { $0.first?.isUppercase == true }
-            && words.contains { $0.allSatisfy(\.isLowercase) && !small.contains(String($0)) }
+            && words.contains { word in
+                word.allSatisfy(\.isLowercase) && !particles.contains(String(word))
+                    && !StreetSuffix.isPart(String(word))
+            }
     }
+
+    private static let particles: Set<String> = [
+        "de", "del", "la", "las", "los", "el", "of", "and", "the", "at", "y", "du", "des", "von", "box",
+    ]
 
     /// `4422 Bluff F Austin, TX 78701`: where no comma parts street and town, the street's suffix must.
     private static func isApartFromTown(_ street: Substring, in text: String) -> Bool {

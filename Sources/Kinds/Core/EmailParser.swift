@@ -27,13 +27,15 @@ package enum EmailParser {
         return Reading(joined, isRepaired: true)
     }
 
-    /// `Ihaddadin@example.net`: a capital I among small letters is an l.
+    /// `exampIe.net`: a capital I behind a small letter is an l. One at a name's beginning may be either.
     private static func withSmallL(_ text: String) -> String {
-        let capitals = text.filter(\.isUppercase)
-        guard !capitals.isEmpty, capitals.allSatisfy({ $0 == "I" }), text.contains(where: \.isLowercase) else {
-            return text
-        }
-        return text.replacing("I", with: "l")
+        guard text.allSatisfy({ !$0.isUppercase || $0 == "I" }) else { return text }
+        var before: Character?
+        return String(
+            text.map { character in
+                defer { before = character }
+                return character == "I" && before?.isLowercase == true ? "l" : character
+            })
     }
 
     /// All addresses in a text, in order.

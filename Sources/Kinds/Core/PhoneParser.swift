@@ -37,9 +37,12 @@ package enum PhoneParser {
     /// `is +1 864 555 0150`: what a sentence says before the number.
     private static func withoutLead(_ text: String) -> String {
         let words = text.split(separator: " ")
-        let lead = words.prefix { $0.allSatisfy { $0.isLetter || $0 == ":" } }
-        return lead.count <= 2 ? words.dropFirst(lead.count).joined(separator: " ") : text
+        return words.drop { lead.contains($0.lowercased()) }.joined(separator: " ")
     }
+
+    private static let lead: Set<String> = [
+        "is", "at", "number", "number:", "no.", "tel", "tel.", "tel:", "phone", "phone:",
+    ]
 
     private static func withoutExtension(_ text: some StringProtocol) -> String {
         let lower = text.lowercased()

@@ -27,6 +27,11 @@ enum StreetSuffix {
         line.split(separator: " ").dropFirst(2).contains { known.contains(TextFolding.key($0)) }
     }
 
+    /// Whether the word is a suffix, a direction or what a unit is called.
+    static func isPart(_ word: String) -> Bool {
+        [known, directions, units].contains { $0.contains(TextFolding.key(word)) }
+    }
+
     /// Only the last word of a street line, or the one before its unit, is a suffix.
     private static func place(in line: String) -> (words: [String], position: Int)? {
         guard line.first?.isNumber == true else { return nil }

@@ -29,7 +29,9 @@ enum DeedSigns {
             tokens[index + 1].line == line, tokens[index + 2].line == line
         else { return false }
         let before = index == 0 ? nil : tokens[index - 1]
-        guard before?.line != line || before?.text.last.map(".:;!?".contains) == true else { return false }
+        guard before?.line != line || before?.text.last.map(".:;!?".contains) == true,
+            before.map({ !lettered.contains($0.word) }) ?? true
+        else { return false }
         return tokens[(index + 1)...(index + 2)].allSatisfy {
             $0.text.first?.isUppercase == true && $0.word.utf8.count > 1
         }
@@ -52,6 +54,10 @@ enum DeedSigns {
         return text.replacing("HĦ", with: "H").replacing("ĦH", with: "H").replacing("Ħ", with: "H")
             .replacing("hħ", with: "h").replacing("ħ", with: "h")
     }
+
+    /// What has a letter behind it: `Lot` at a line's end, `L, Block Seven` on the next.
+    private static let lettered = Vocabulary.split(
+        "lot block tract unit parcel building phase outlot exhibit section apartment suite schedule map plat")
 
     /// `Section 30. T24N. R4E`: what a section lies in goes on in the same sentence.
     private static func isSectionBeforeTownship(_ token: DeedToken, _ next: DeedToken) -> Bool {

@@ -51,6 +51,7 @@ import Testing
         #expect(AddressParser.parse("Bluff Court, Portland, OR 97204")?.isWellFormed == false)
         #expect(AddressParser.parse("28, Dayton, OH 45402")?.isWellFormed == false)
         #expect(AddressParser.parse("2330 who Laurel Drive, Portland, OR 97204")?.isWellFormed == false)
+        #expect(AddressParser.parse("2330 Laurel drive apt 4, Portland, OR 97204")?.isWellFormed == true)
         #expect(AddressParser.parse("4422 Bluff F Austin, TX 78701")?.isWellFormed == false)
         #expect(AddressParser.parse("4422 Bluff Pl Austin, TX 78701")?.isWellFormed == true)
         #expect(AddressParser.parse("12 Calle de la Luna, Austin, TX 78701")?.isWellFormed == true)

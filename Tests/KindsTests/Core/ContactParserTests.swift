@@ -7,7 +7,7 @@ import Testing
         ("+1 415 867 5309", "+14158675309"), ("1-415-867-5309", "+14158675309"), ("4158675309", "+14158675309"),
         ("(415) 867-5309 ext. 12", "+14158675309"), ("+44 20 7946 0958", "+442079460958"),
         ("+44 (0)20 7946 0958", "+442079460958"), ("0049 30 123456", "+4930123456"), ("415-867-S309", "+14158675309"),
-        ("is +1 415 867 5309.", "+14158675309"), ("or call my 4158675309", ""),
+        ("is +1 415 867 5309.", "+14158675309"), ("or call my 4158675309", ""), ("fax 4158675309", ""),
         ("123", ""), ("not a number", ""), ("12/31/2020", ""),
     ]) func readsATelephoneNumber(text: String, number: String) {
         let reading = PhoneParser.parse(text)
@@ -24,7 +24,8 @@ import Testing
         ("jane @ example.org", "jane@example.org"), ("<jane@example.org>,", "jane@example.org"),
         ("mailto:jane@example.org", "jane@example.org"), ("jane_d+x@mail.example.co.uk", "jane_d+x@mail.example.co.uk"),
         ("jane@exampłe.org", "jane@example.org"), ("jane@example", ""), ("jane example.org", ""), ("@example.org", ""),
-        ("jane@@example.org", ""), ("jane?7@example.org", ""), ("Ihaddadin@exampIe.net", "lhaddadin@example.net"),
+        ("jane@@example.org", ""), ("jane?7@example.org", ""), ("ihaddadin@exampIe.net", "ihaddadin@example.net"),
+        ("Ian.Iversen@example.org", "Ian.Iversen@example.org"),
         ("Ines@Example.org", "Ines@Example.org"),
         ("write to jane@example.org", ""),
     ]) func readsAMailAddress(text: String, address: String) {

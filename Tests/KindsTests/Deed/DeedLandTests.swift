@@ -21,6 +21,11 @@ import Testing
         #expect(bearing?.isValid == isValid)
     }
 
+    @Test func theLetterOfALotIsNoPronoun() {
+        let fields = Self.deed(land: "Outlot\nL, Block Seven, Oak Grove Addition.").fields
+        #expect(fields["legal_description"]?.text == "Outlot L, Block Seven, Oak Grove Addition.")
+    }
+
     @Test func aSectionsTownshipGoesOnInTheSameSentence() {
         let fields = Self.deed(land: "The SW1/4 of Section 30. T24N. R4E, Willamette Meridian.").fields
         #expect(fields["legal_description"]?.text == "The SW1/4 of Section 30, T24N, R4E, Willamette Meridian.")
