@@ -5,6 +5,8 @@ import Model
 /// Pages as a flatbed or a feeder gives them.
 struct ScanCapture {
     let renderer: Renderer
+    /// Whether sheets have aged before they are scanned.
+    var isWorn = false
 
     /// What one scanner at one setting does to every page.
     struct Settings {
@@ -35,7 +37,9 @@ struct ScanCapture {
     }
 
     func capture(_ draft: Draft, _ random: inout Random) throws -> Captured {
-        let settings = Settings(for: draft, &random)
+        var settings = Settings(for: draft, &random)
+        // A scanner at two levels leaves no choice to anybody.
+        if isWorn { settings.isBlackAndWhite = false }
         let turn = random.chance(0.12) ? random.int(1...3) : 0
         let pages = try draft.pages.map { drawing in
             try page(drawing, isCard: draft.isCard, settings, &random).turned(quarters: turn)
@@ -52,7 +56,12 @@ struct ScanCapture {
         let skew = (angle * 100).rounded() / 100
         let sheet = try renderer.render(drawing, dpi: settings.dpi)
         let isColored = settings.isColored && !settings.isBlackAndWhite
-        let source = isColored ? sheet : try sheet.grey()
+        var source = isColored ? sheet : try sheet.grey()
+        if isWorn, !isCard {
+            var raster = try Raster(source, isColored: isColored)
+            WornPaper.age(&raster, &random)
+            source = try raster.image()
+        }
         let placed = try place(source, turnedBy: skew, onLid: isCard, dpi: settings.dpi, &random)
         var raster = try Raster(placed.image, isColored: isColored).blurred(sigma: settings.blur)
         age(&raster, settings, &random)

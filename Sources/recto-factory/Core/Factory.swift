@@ -16,6 +16,8 @@ struct Factory: Sendable {
     var isTogether = false
     /// Whether two or three documents are pages of one file, as a feeder's stack is.
     var isStacked = false
+    /// Whether scanned sheets are old copies.
+    var isWorn = false
     /// Degrees either way by which clean pages are turned; nil leaves them level and upright.
     var tilt: Double?
     /// Whether cards that say things twice contradict themselves in one of them.
@@ -123,7 +125,7 @@ struct Factory: Sendable {
         case .clean:
             captured = try CleanCapture(renderer: renderer).capture(draft, &random)
             if let tilt { captured = try captured.tilted(within: tilt, &random) }
-        case .scan: captured = try ScanCapture(renderer: renderer).capture(draft, &random)
+        case .scan: captured = try ScanCapture(renderer: renderer, isWorn: isWorn).capture(draft, &random)
         case .photo:
             captured = try PhotoCapture(renderer: renderer).capture(draft, &random)
         case .bad:

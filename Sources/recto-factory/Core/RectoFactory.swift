@@ -47,6 +47,9 @@ struct Make: ParsableCommand {
     @Flag(help: "Puts two or three documents into each file, one behind the other, as a feeder's stack has them.")
     var stacked = false
 
+    @Flag(help: "Ages scanned sheets: faint print, stains, dark gutters, toned paper, print that shows through.")
+    var worn = false
+
     func run() throws {
         guard let today = CalendarDate(iso: asOf), today.day != nil else {
             throw ValidationError("--as-of wants a date such as 2026-06-01")
@@ -70,7 +73,7 @@ struct Make: ParsableCommand {
             templates: try Templates(folder: templates.map { URL(filePath: $0) } ?? Templates.standardFolder),
             output: URL(filePath: output),
             subkinds: subkinds.map { Set($0.split(separator: ",").map(String.init)) }, isTogether: together,
-            isStacked: stacked, tilt: tilt, plants: plant)
+            isStacked: stacked, isWorn: worn, tilt: tilt, plants: plant)
         let truths = try factory.make(count: count, kinds: kindNames, tiers: tierNames, jobs: jobs)
         print("\(truths.count) documents in \(output)")
     }
