@@ -9,6 +9,8 @@ package struct Binarization: Hashable, Sendable, Codable {
         case plain
         /// One level for the evenly lit page, near its paper: for faint print beside what is dark.
         case faint
+        /// One level for the page with its light and its ink evened out: for print that is pale in parts.
+        case evened
     }
 
     package enum Why: String, Codable, CaseIterable, Sendable {

@@ -3,7 +3,7 @@ package struct PreprocessSettings: Hashable, Sendable {
     package enum Binarization: String, CaseIterable, Sendable {
         /// The better of the others for each page.
         case auto
-        case otsu, sauvola, plain, faint
+        case otsu, sauvola, plain, faint, evened
     }
 
     /// Whether pages are turned upright where the evidence says so.

@@ -26,6 +26,19 @@ import Testing
         #expect((paper.min() ?? 0) > Image.paperLevel - 25 && (paper.max() ?? 0) < Image.paperLevel + 25)
     }
 
+    @Test func palePrintBecomesAsDarkAsAny() throws {
+        // Strokes of full darkness on the left, of half of it on the right, and nothing but the paper's grain below.
+        var grey = [UInt8](repeating: 225, count: 800 * 600)
+        for index in grey.indices {
+            let (x, y) = (index % 800, index / 800)
+            if y < 300, y % 30 < 6 { grey[index] = x < 400 ? 45 : 135 } else { grey[index] -= UInt8(index % 7) }
+        }
+        let even = try Image(width: 800, height: 600, grey: grey).inkEvened().greyBytes()
+        let (dark, pale, paper) = (even[123 * 800 + 100], even[123 * 800 + 700], even[500 * 800 + 400])
+        #expect(dark < 90 && pale < 90)
+        #expect(paper > 215)
+    }
+
     @Test func sauvolaFollowsTheLight() throws {
         var grey = [UInt8](repeating: 0, count: 300 * 300)
         for index in grey.indices {

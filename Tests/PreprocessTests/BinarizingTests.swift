@@ -50,7 +50,7 @@ import Testing
         #expect(layout.freeLines(most: 100).count * 10 > layout.lines.prefix(100).count * 9)
     }
 
-    @Test(arguments: [PreprocessSettings.Binarization.otsu, .sauvola, .plain, .faint])
+    @Test(arguments: [PreprocessSettings.Binarization.otsu, .sauvola, .plain, .faint, .evened])
     func doesAsTheConfigurationSays(setting: PreprocessSettings.Binarization) throws {
         let result = try Self.binarize(TestPage.letterPage().image(), setting)
         let method = try #require(Binarization.Method(rawValue: setting.rawValue))
@@ -75,6 +75,42 @@ import Testing
         let choice = try #require(settled).choice
         #expect(looks == [first, second])
         #expect(choice == Binarization(method: expected, reason: .reading, scores: ["otsu": first, "sauvola": second]))
+    }
+
+    /// Most of its print is dark, a third of it as pale as a worn copy's.
+    static func palePage() throws -> LevelledPage {
+        var page = TestPage(width: 1000, height: 1294)
+        page.text(in: Box(x: 110, y: 150, width: 780, height: 700))
+        page.text(in: Box(x: 110, y: 900, width: 780, height: 300), ink: 175)
+        let image = try page.image()
+        return try LevelledPage(
+            of: image.backgroundNormalised(), grey: image, turns: 0, settings: PreprocessSettings())
+    }
+
+    @Test func darkensPalePrintWhereThatReads() throws {
+        let page = try Self.palePage()
+        #expect(page.binary.choice.reason == .sound)
+        let pale = try #require(try PalePrint(of: page))
+        #expect(pale.lines.allSatisfy { $0.box.y * pale.reduction.factor > 880 })
+        // As much evidence as there is ink on a strip.
+        let settled = try #require(
+            try Binarizing.settled(page, isUpsideDown: false) { Double(try $0.thresholded(at: 128).inkCount()) })
+        #expect(settled.choice.method == .evened && settled.choice.reason == .reading)
+        let lines = try TextLayout(settled.image).lines.count
+        #expect(try lines > TextLayout(page.binary.image).lines.count + 5)
+    }
+
+    @Test func leavesWhatShowsThroughAndDoesNotRead() throws {
+        let page = try Self.palePage()
+        let settled = try #require(try Binarizing.settled(page, isUpsideDown: false) { _ in 1 })
+        #expect(settled.choice.method == .otsu && settled.choice.scores == ["otsu": 1, "evened": 1])
+    }
+
+    @Test func findsNoPalePrintOnASoundPage() throws {
+        let image = try TestPage.letterPage().image()
+        let page = try LevelledPage(
+            of: image.backgroundNormalised(), grey: image, turns: 0, settings: PreprocessSettings())
+        #expect(try PalePrint(of: page) == nil)
     }
 
     @Test func turnsByABarCodeWhereNoPrintIsRead() throws {
