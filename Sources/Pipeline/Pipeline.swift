@@ -188,12 +188,15 @@ package final class Pipeline {
         _ document: ExtractedDocument, _ pictures: PagePictures, _ pagesBefore: Int
     ) -> ExtractedDocument {
         let look = SecondLook(document)
+        let pages = document.classified.recognized.pages
         let end = ContinuousClock.now + .seconds(configuration.recognize.secondsPerPage / 3)
         var readings: [SecondLook.Request: [String]] = [:]
         for request in look.requests.sorted(by: { $0.page < $1.page }) {
             let left = end - ContinuousClock.now
             guard left > .zero, let picture = pictures[pagesBefore + request.page],
-                let texts = try? stages.readAgain(request.word, picture, request.agrees, left), !texts.isEmpty
+                pages.indices.contains(request.page - 1),
+                let texts = try? stages.readAgain(
+                    request.word, picture, pages[request.page - 1].rules, request.agrees, left), !texts.isEmpty
             else { continue }
             readings[request] = texts
         }

@@ -15,8 +15,8 @@ package struct Stages {
     package var find: (LoadedPage, Image) throws -> [PagePlace]
     package var prepare: (LoadedPage, Image, PagePlace) throws -> (page: PreparedPage, images: PageImages)
     package var read: (PreparedPage, PageImages) throws -> RecognizedPage
-    /// Reads one word of an evenly lit page again, until a reading is enough.
-    package var readAgain: (Word, Image, _ until: (String) -> Bool, _ within: Duration) throws -> [String]
+    /// Reads one word of an evenly lit page again, without the page's rules, until a reading is enough.
+    package var readAgain: (Word, Image, [Rule], _ until: (String) -> Bool, _ within: Duration) throws -> [String]
     package var classify: (RecognizedDocument) -> ClassifiedDocument
     /// Where the documents of a file begin.
     package var starts: (ClassifiedDocument, ExtractionContext) -> [Int] = { document, _ in document.starts }
@@ -34,7 +34,7 @@ package struct Stages {
         find: @escaping (LoadedPage, Image) throws -> [PagePlace],
         prepare: @escaping (LoadedPage, Image, PagePlace) throws -> (page: PreparedPage, images: PageImages),
         read: @escaping (PreparedPage, PageImages) throws -> RecognizedPage,
-        readAgain: @escaping (Word, Image, (String) -> Bool, Duration) throws -> [String],
+        readAgain: @escaping (Word, Image, [Rule], (String) -> Bool, Duration) throws -> [String],
         classify: @escaping (RecognizedDocument) -> ClassifiedDocument,
         extract: @escaping (ClassifiedDocument, ExtractionContext) -> ExtractedDocument,
         decide: @escaping (ExtractedDocument) -> (decision: Decision, document: ExtractedDocument),
@@ -74,7 +74,7 @@ package struct Stages {
             evidence: recognizer.textEvidence, zoneTurns: recognizer.zoneTurns, symbolTurn: recognizer.symbolTurn)
         prepare = { try preprocessor.prepare($0, image: $1, place: $2, signs: signs) }
         read = recognizer.read
-        readAgain = { try recognizer.readAgain($0, on: $1, until: $2, within: $3) }
+        readAgain = { try recognizer.readAgain($0, on: $1, rules: $2, until: $3, within: $4) }
         classify = classifier.classify
         starts = { extractor.starts(of: $0, context: $1) }
         strangers = { extractor.strangers(in: $0, context: $1) }

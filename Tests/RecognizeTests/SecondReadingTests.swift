@@ -30,6 +30,17 @@ import Testing
         #expect(try recognizer.readAgain(word, on: turned, until: { $0 == "MADDOX" }, within: .seconds(60)) != readings)
     }
 
+    @Test func doesNotReadTheWallOfACell() throws {
+        let wall = Box(x: 34, y: 0, width: 3, height: 120)
+        let page = try Pictures.paper(width: 300, height: 120, black: [wall])
+        let word = Word(text: "SEVEN", confidence: 0.9, box: Box(x: 38, y: 40, width: 100, height: 32), line: 0)
+        let darkest = { (rules: [Rule]) in
+            try SecondReading.cut(word, from: page, without: rules)?.greyBytes().min()
+        }
+        #expect(try darkest([]) == 0)
+        #expect(try darkest([Rule(box: wall, isHorizontal: false)]) ?? 0 > 200)
+    }
+
     // An accent over a capital that was not read stands outside of the word's box.
     @Test(arguments: [("NOEMIE", 12), ("Noemie", 6), ("A-12", 6)]) func looksHigherAboveCapitals(
         text: String, above: Int

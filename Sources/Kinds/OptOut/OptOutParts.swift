@@ -103,7 +103,9 @@ struct LetterheadReader {
     /// A company's name before a dash and the form's title, or behind its label: "Acme Data, Inc. — Opt-Out Request",
     /// "To: Acme Data, Inc."
     private func nameWords(_ words: [Word]) -> [Word] {
-        let label = words.dropLast().lastIndex { $0.text.hasSuffix(":") }
+        // "To" stays a label where its colon was misread.
+        let to = words.first.map { TextFolding.key($0.text) } == "to" ? 0 : nil
+        let label = words.dropLast().lastIndex { $0.text.hasSuffix(":") } ?? to
         let words = label.map { Array(words[($0 + 1)...]) } ?? words
         let dashes: Set<String> = ["-", "–", "—", "|", ":"]
         return words.firstIndex { dashes.contains($0.text) }.map { Array(words[..<$0]) } ?? words

@@ -8,14 +8,15 @@ extension Recognizer {
     /// - Parameters:
     ///   - word: or a line of text, on the page.
     ///   - page: evenly lit.
+    ///   - rules: of the page; a wall beside the word is not read with it.
     ///   - isEnough: whether a reading makes further ones needless.
     ///   - time: after which reading stops.
     /// - Returns: what each picture read; nothing where the box is no line or time is up.
     package func readAgain(
-        _ word: Word, on page: Image, until isEnough: (String) -> Bool, within time: Duration
+        _ word: Word, on page: Image, rules: [Rule] = [], until isEnough: (String) -> Bool, within time: Duration
     ) throws -> [String] {
         let end = ContinuousClock.now + time
-        guard time > .zero, let cut = try SecondReading.cut(word, from: page) else { return [] }
+        guard time > .zero, let cut = try SecondReading.cut(word, from: page, without: rules) else { return [] }
         var readings: [String] = []
         for picture in SecondReading.Picture.allCases {
             let words = try text.words(
@@ -30,7 +31,7 @@ extension Recognizer {
 
 enum SecondReading {
     /// The word with a margin, level; nil where that is no place on the page.
-    static func cut(_ word: Word, from page: Image) throws -> Image? {
+    static func cut(_ word: Word, from page: Image, without rules: [Rule] = []) throws -> Image? {
         // Less beside it than below: the next word begins a third of its height away. More above capitals, whose accents
         // stand outside of the word's box where they were not read.
         let (beside, below) = (max(2, word.box.height / 8), max(2, word.box.height / 5))
@@ -41,7 +42,12 @@ enum SecondReading {
             height: word.box.height + above + below)
         guard let slant = word.slant else {
             let part = place.intersection(page.bounds)
-            return part.width > 4 && part.height > 4 ? try page.cropped(to: part) : nil
+            guard part.width > 4, part.height > 4 else { return nil }
+            let walls = rules.map { $0.box.inset(by: -1) }.filter { !$0.intersection(part).isEmpty }
+            guard !walls.isEmpty else { return try page.cropped(to: part) }
+            var picture = try GreyPicture(page.cropped(to: part))
+            for wall in walls { picture.erase(wall.moved(by: -part.x, -part.y)) }
+            return try Image(width: picture.width, height: picture.height, grey: picture.bytes)
         }
         // Wide enough for the slanting word, however it lies.
         let reach = place.inset(by: -(max(place.width, place.height) / 2)).intersection(page.bounds)
