@@ -101,8 +101,9 @@ package struct Preprocessor {
             return try hopeless(page, place, cut, look, textHeight: tiny)
         }
         let isLegible = try Preprocessor.isLegible(cut.grey)
-        let oriented = try Orienting(settings: settings, isLegible: isLegible, signs: signs)
-            .orient(normalised, grey: cut.grey)
+        let oriented = try Orienting(
+            settings: settings, isLegible: isLegible, isCutOut: cut.outline != nil, signs: signs
+        ).orient(normalised, grey: cut.grey)
         var upright = try UprightPage(oriented, grey: cut.grey)
         var displacement: Displacement?
         if settings.dewarp, oriented.isCertain, !oriented.page.binary.isNoisy,
@@ -132,7 +133,7 @@ package struct Preprocessor {
                 coverage: cut.coverage, glare: glare.share, moire: look.moire, noise: oriented.page.binary.noise,
                 textHeight: textHeight),
             ink: try QualityMeasures.ink(upright.reduction))
-        if settings.earlyExit, textHeight > 0, textHeight < settings.hopelessTextHeight {
+        if isHopeless(textHeight, upright.lines, scale: Double(upright.reduction.factor)) {
             result.hopeless = .textTooSmall
         }
         result.relief = look.relief
@@ -187,7 +188,17 @@ package struct Preprocessor {
         }
         guard layout.lettersInLines >= Self.leastLetters else { return nil }
         let height = try TextHeight.measure(binary, lines: layout.lines, reduction: Reduction(of: binary)) / factor
-        return height > 0 && height < settings.hopelessTextHeight ? height : nil
+        return isHopeless(height, layout.lines, scale: 1 / factor) ? height : nil
+    }
+
+    /// Whether letters are too small to be read. A pattern's dots, and dust, stand in lines of tiny letters, too: where
+    /// there are large ones beside them, those are the print.
+    ///
+    /// - Parameter scale: page pixels for one of the lines'.
+    private func isHopeless(_ height: Double, _ lines: [TextLayout.Line], scale: Double) -> Bool {
+        guard settings.earlyExit, height > 0, height < settings.hopelessTextHeight else { return false }
+        let large = lines.filter { Double($0.medianHeight) * scale >= 2 * settings.hopelessTextHeight }
+        return large.reduce(0) { $0 + $1.letters.count } < Self.leastLetters / 2
     }
 
     /// Pixels on the longer side; a page with more has larger print, or very small.

@@ -23,6 +23,9 @@ import Testing
         #expect(try list("failure", "properties", "stage") == Set(StageName.allCases.map(\.rawValue)))
         #expect(try list("warning", "properties", "code") == Set(WarningCode.allCases.map(\.rawValue)))
         #expect(try list("field", "properties", "source") == Set(FieldSource.allCases.map(\.rawValue)))
+        let methods = Set(Binarization.Method.allCases.map(\.rawValue))
+        #expect(try list("page", "properties", "binarization", "properties", "method") == methods)
+        #expect(try list("page", "properties", "binarization", "properties", "scores", "propertyNames") == methods)
         #expect(try list("capture_fault") == Set(ReasonCode.allCases.filter(\.isCaptureFault).map(\.rawValue)))
         #expect(try list("judgement") == Set(ReasonCode.allCases.filter { !$0.isCaptureFault }.map(\.rawValue)))
     }

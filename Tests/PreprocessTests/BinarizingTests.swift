@@ -106,6 +106,11 @@ import Testing
         #expect(settled.choice.method == .otsu && settled.choice.scores == ["otsu": 1, "evened": 1])
     }
 
+    @Test func leavesAPhotographsGrainAlone() throws {
+        let page = try Self.palePage()
+        #expect(try Binarizing.settled(page, isUpsideDown: false, isCutOut: true) { _ in 1 } == nil)
+    }
+
     @Test func findsNoPalePrintOnASoundPage() throws {
         let image = try TestPage.letterPage().image()
         let page = try LevelledPage(

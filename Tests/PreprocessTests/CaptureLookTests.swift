@@ -94,6 +94,19 @@ import Testing
         #expect(page.quality.textHeight < 4.5)
     }
 
+    @Test func aPatternsDotsAreNoTinyLetters() throws {
+        var card = TestPage(width: 1000, height: 640)
+        card.text(in: Box(x: 100, y: 480, width: 800, height: 80))
+        for y in stride(from: 60, to: 440, by: 24) {
+            for x in stride(from: 100, to: 900, by: 8) { card.fill(Box(x: x, y: y, width: 4, height: 4)) }
+        }
+        let image = try card.image()
+        let page = try Preprocessor(settings: PreprocessSettings()).prepare(
+            LoadedPage(image), image: image, evidence: { _ in 100 }
+        ).page
+        #expect(page.hopeless == nil)
+    }
+
     @Test func looksNoFurtherOnlyWhereItMay() throws {
         var settings = PreprocessSettings()
         settings.earlyExit = false

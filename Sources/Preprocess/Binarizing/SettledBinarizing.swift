@@ -4,12 +4,14 @@ import Model
 extension Binarizing {
     /// Chooses between the method of a page that lies upright and its rivals by what can be read of a few lines.
     ///
+    /// - Parameter isCutOut: whether the page is read in grey, so that pale print is seen as it is, and the table's grain
+    ///   would become ink for nothing.
     /// - Returns: nil where the page is best as it is; otherwise its new black and white.
     static func settled(
-        _ page: LevelledPage, isUpsideDown: Bool, evidence: (Image) throws -> Double
+        _ page: LevelledPage, isUpsideDown: Bool, isCutOut: Bool = false, evidence: (Image) throws -> Double
     ) throws -> Result? {
         guard !page.binary.isNoisy else { return nil }
-        let pale = page.binary.choice.reason == .sound ? try PalePrint(of: page) : nil
+        let pale = page.binary.choice.reason == .sound && !isCutOut ? try PalePrint(of: page) : nil
         let rivals = pale == nil ? page.binary.rivals : [.evened]
         guard !rivals.isEmpty else { return nil }
         func read(_ strips: TextStrips?) throws -> Double {

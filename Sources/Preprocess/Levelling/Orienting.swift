@@ -132,6 +132,8 @@ struct Orienting {
     let settings: PreprocessSettings
     /// False for a page of which nothing can be read.
     let isLegible: Bool
+    /// Whether the page was cut out of a picture by its outline: such a one is read in grey.
+    var isCutOut = false
     let signs: Signs
 
     /// - Parameters:
@@ -226,7 +228,7 @@ struct Orienting {
         }
         if result.isCertain,
             let better = try Binarizing.settled(
-                result.page, isUpsideDown: result.isUpsideDown, evidence: signs.evidence)
+                result.page, isUpsideDown: result.isUpsideDown, isCutOut: isCutOut, evidence: signs.evidence)
         {
             result.page = try result.page.with(better)
         }
