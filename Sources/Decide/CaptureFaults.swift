@@ -47,6 +47,11 @@ struct CaptureFaults {
         return CaptureMeasures(page: page.prepared, settings: settings).faults.contains(.glare)
     }
 
+    /// Whether reflections cover so much of a page that what was read beside them does not vouch for it.
+    func isCovered(_ page: RecognizedPage) -> Bool {
+        page.error == nil && page.prepared.quality.glare > max(settings.maxGlare, settings.maxHarmlessGlare)
+    }
+
     private func blank(_ page: RecognizedPage) -> [Reason] {
         let isClipped = page.prepared.quality.brightness > settings.maxBrightness
         let reason = Reason(

@@ -53,7 +53,8 @@ package struct Decider: Sendable {
         let isMissing = gaps.contains { $0.cause == .missing }
         let telling = faults.filter { $0.code != .cutOff || isMissing || isPrintCut($0.page, pages) }
         let isHidden = pages.contains { page in
-            capture.isUnread(page) || capture.isHidden(page) && !fields.values.contains { $0.page == page.index }
+            capture.isUnread(page) || capture.isCovered(page)
+                || capture.isHidden(page) && !fields.values.contains { $0.page == page.index }
         }
         if !telling.isEmpty, unread || isHidden {
             return (Decision(action: .retake, reasons: telling + reasons), document)

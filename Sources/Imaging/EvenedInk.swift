@@ -6,11 +6,8 @@ extension Image {
     ///
     /// What Leptonica's normalising does for paper, done for ink (its map of the background in tiles, inverted).
     ///
-    /// - Parameters:
-    ///   - reach: how far around a pixel ink counts, as a share of the shorter side; some lines of print.
-    ///   - floor: share of the page's own darkness below which ink counts as that dark: what shows through stays pale.
-    /// - Returns: paper at 255, print near ``evenInk`` below it.
-    package func inkEvened(reach: Double = 1.0 / 40, floor: Double = 0.4) throws -> Image {
+    /// - Returns: paper at 255, print some 190 levels below it.
+    package func inkEvened() throws -> Image {
         let source = try grey()
         let side = l_int32(Image.inkTile)
         guard min(width, height) >= 16 * Image.inkTile else { return source }
@@ -22,11 +19,11 @@ extension Image {
             defer { unsafe pixDestroy(&smooth) }
             return unsafe pixScaleGrayMinMax(smooth, side, side, l_int32(L_CHOOSE_MAX))
         }
-        let half = max(1, Int(reach * Double(min(width, height))) / Image.inkTile)
+        let half = max(1, min(width, height) / Image.inkReach / Image.inkTile)
         let around = try Image.make("ink around") {
             unsafe pixDilateGray(tiles.pix, l_int32(2 * half + 1), l_int32(2 * half + 1))
         }
-        let least = max(8, Int(floor * Double(try around.inkDepth())))
+        let least = max(8, Int(Image.inkFloor * Double(try around.inkDepth())))
         // Leptonica lifts nothing where both levels are the same.
         let map = try Image.make("floor") {
             unsafe pixThresholdToValue(nil, around.pix, l_int32(least + 1), l_int32(least))
@@ -41,10 +38,14 @@ extension Image {
         }
     }
 
-    /// Darkness that ``inkEvened(reach:floor:)`` gives to print.
-    package static let evenInk = 190
-    /// Pixels on a side of what its map has one value for.
+    /// Darkness that print is given.
+    private static let evenInk = 190
+    /// Pixels on a side of what the map has one value for.
     private static let inkTile = 8
+    /// How far around a pixel ink counts: some lines of print, as a part of the shorter side.
+    private static let inkReach = 40
+    /// Share of the page's own darkness below which ink counts as that dark: what shows through stays pale.
+    private static let inkFloor = 0.4
 
     /// Of a map of darkness, what nine tenths stay below: that of the page's print.
     private func inkDepth() throws -> Int {

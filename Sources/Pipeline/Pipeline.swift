@@ -193,10 +193,9 @@ package final class Pipeline {
         var readings: [SecondLook.Request: [String]] = [:]
         for request in look.requests.sorted(by: { $0.page < $1.page }) {
             let left = end - ContinuousClock.now
+            let rules = pages.first { $0.index == request.page }?.rules ?? []
             guard left > .zero, let picture = pictures[pagesBefore + request.page],
-                pages.indices.contains(request.page - 1),
-                let texts = try? stages.readAgain(
-                    request.word, picture, pages[request.page - 1].rules, request.agrees, left), !texts.isEmpty
+                let texts = try? stages.readAgain(request.word, picture, rules, request.agrees, left), !texts.isEmpty
             else { continue }
             readings[request] = texts
         }

@@ -133,7 +133,7 @@ package struct Preprocessor {
                 coverage: cut.coverage, glare: glare.share, moire: look.moire, noise: oriented.page.binary.noise,
                 textHeight: textHeight),
             ink: try QualityMeasures.ink(upright.reduction))
-        if isHopeless(textHeight, upright.lines, scale: Double(upright.reduction.factor)) {
+        if areTooSmall(textHeight, upright.lines, scale: Double(upright.reduction.factor)) {
             result.hopeless = .textTooSmall
         }
         result.relief = look.relief
@@ -188,14 +188,14 @@ package struct Preprocessor {
         }
         guard layout.lettersInLines >= Self.leastLetters else { return nil }
         let height = try TextHeight.measure(binary, lines: layout.lines, reduction: Reduction(of: binary)) / factor
-        return isHopeless(height, layout.lines, scale: 1 / factor) ? height : nil
+        return areTooSmall(height, layout.lines, scale: 1 / factor) ? height : nil
     }
 
-    /// Whether letters are too small to be read. A pattern's dots, and dust, stand in lines of tiny letters, too: where
-    /// there are large ones beside them, those are the print.
+    /// Whether letters of this height are too small to be read. A pattern's dots, and dust, stand in lines of tiny
+    /// letters, too: where there are large ones beside them, those are the print.
     ///
     /// - Parameter scale: page pixels for one of the lines'.
-    private func isHopeless(_ height: Double, _ lines: [TextLayout.Line], scale: Double) -> Bool {
+    private func areTooSmall(_ height: Double, _ lines: [TextLayout.Line], scale: Double) -> Bool {
         guard settings.earlyExit, height > 0, height < settings.hopelessTextHeight else { return false }
         let large = lines.filter { Double($0.medianHeight) * scale >= 2 * settings.hopelessTextHeight }
         return large.reduce(0) { $0 + $1.letters.count } < Self.leastLetters / 2

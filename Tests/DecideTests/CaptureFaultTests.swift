@@ -81,13 +81,22 @@ import Testing
     }
 
     @Test func sideThatGaveNothingBesideAReflectionKeepsADocumentFromBeingAccepted() {
-        var front = DeciderTests.page { $0.quality.glare = 0.2 }
+        var front = DeciderTests.page { $0.quality.glare = 0.1 }
         front.prepared.index = 2
         let pages = [DeciderTests.page(), front]
         #expect(DeciderTests.decide(pages: pages).decision.action == .retake)
         var fields = DeciderTests.complete
         for name in fields.keys { fields[name]?.page = 2 }
         #expect(DeciderTests.decide(fields: fields, pages: pages).decision.action == .accept)
+    }
+
+    @Test func reflectionOverALargePartOfAPageIsNoGoodCaptureThoughAllWasRead() {
+        func action(_ glare: Double) -> Decision.Action {
+            let pages = [DeciderTests.page { $0.quality.glare = glare }]
+            return DeciderTests.decide(fields: DeciderTests.complete, pages: pages).decision.action
+        }
+        #expect(action(0.14) == .accept)
+        #expect(action(0.16) == .retake)
     }
 
     @Test func sideWithNothingButABarcodeIsRead() {

@@ -14,17 +14,19 @@ import Testing
                 directions: [.below, .right]),
         ])
 
-    func extract(_ lines: [(text: String, x: Int, y: Int)]) -> [FieldName: Field] {
-        let words = lines.enumerated().flatMap { line, item in
-            var x = item.x
-            return item.text.split(separator: " ").map { part in
-                let width = part.count * 12
-                defer { x += width + 8 }
-                return Word(
-                    text: String(part), confidence: 0.96, box: Box(x: x, y: item.y, width: width, height: 24),
-                    line: line)
+    func extract(_ lines: [(text: String, x: Int, y: Int)], besides junk: [Word] = []) -> [FieldName: Field] {
+        let words =
+            junk
+            + lines.enumerated().flatMap { line, item in
+                var x = item.x
+                return item.text.split(separator: " ").map { part in
+                    let width = part.count * 12
+                    defer { x += width + 8 }
+                    return Word(
+                        text: String(part), confidence: 0.96, box: Box(x: x, y: item.y, width: width, height: 24),
+                        line: line)
+                }
             }
-        }
         let page = RecognizedPage(prepared: PreparedPage(index: 1, width: 1200, height: 760, dpi: 300), words: words)
         let document = RecognizedDocument(
             loaded: LoadedDocument(id: "sha256:00", source: SourceInfo(path: "a.png")), pages: [page])
@@ -53,6 +55,19 @@ import Testing
 
     @Test func labelsOfDifferentFieldsStayApart() {
         let fields = extract([("Surname / Date of expiry", 400, 100), ("05 MAY 2028", 516, 136)])
+        #expect(fields["date_of_expiry"]?.text == "2028-05-05")
+    }
+
+    @Test func aLabelsOtherNameIsNoValueOfItsNeighbourWhateverIsReadAlongTheEdge() {
+        let junk = (0..<12).map { place in
+            Word(text: "a", confidence: 0.2, box: Box(x: 40 * place, y: 0, width: 20, height: 4), line: 100)
+        }
+        let fields = extract(
+            [
+                ("Nazwisko / Surname", 40, 100), ("Utfärdat / Date of expiry", 700, 100),
+                ("TOLLIVER", 40, 140), ("05 MAY 2028", 700, 140),
+            ], besides: junk)
+        #expect(fields["surname"]?.text == "TOLLIVER")
         #expect(fields["date_of_expiry"]?.text == "2028-05-05")
     }
 }

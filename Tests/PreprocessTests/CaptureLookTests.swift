@@ -245,6 +245,14 @@ import Testing
         #expect(try Glare(page.image()).share == 0)
     }
 
+    @Test func aMarginInTheLightHidesNothingThoughTheRestLiesInShade() throws {
+        var page = TestPage(width: 1000, height: 1294, paper: 250)
+        page.fill(Box(x: 0, y: 0, width: 150, height: page.height), 255)
+        page.text(in: Box(x: 160, y: 100, width: 740, height: 1000))
+        let shaded = MoireTests.multiplied(page) { x, _ in 1 - min(0.2, max(0, (x - 150) / 500)) }
+        #expect(try Glare(shaded.image()).share == 0)
+    }
+
     @Test func aLidBesideGreyerPaperHidesNothing() throws {
         var page = TestPage.letterPage(paper: 236)
         page.fill(Box(x: 0, y: 0, width: 40, height: page.height), 255)

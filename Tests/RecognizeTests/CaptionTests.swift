@@ -41,4 +41,21 @@ import Testing
         #expect(text.scale(isCard: true) > 1.3)
         #expect(text.scale(isCard: false) < 0.7)
     }
+
+    @Test func aPageWithALineBesideWhatIsLikeACardIsNone() throws {
+        let prepared = PreparedPage(index: 1, width: 2550, height: 3300, dpi: 300)
+        let text = PageText(
+            engine: try TextEngine(languages: ["eng"], folder: ""), settings: RecognizeSettings(), page: prepared,
+            zoneHeight: nil)
+        func letters(lines: Int, of count: Int, top: Int, step: Int = 60) -> [InkComponent] {
+            (0..<lines * count).map { place in
+                let box = Box(x: 300 + 30 * (place % count), y: top + step * (place / count), width: 20, height: 24)
+                return InkComponent(box: box, ink: 200, runs: 40)
+            }
+        }
+        let card = letters(lines: 20, of: 50, top: 200)
+        #expect(text.cardRegion(card) != nil)
+        #expect(text.cardRegion(card + letters(lines: 20, of: 1, top: 1700, step: 75)) != nil)
+        #expect(text.cardRegion(card + letters(lines: 1, of: 15, top: 1900)) == nil)
+    }
 }

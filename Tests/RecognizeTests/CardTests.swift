@@ -36,6 +36,17 @@ import Testing
         #expect(page.text.contains("grantor conveys the land"))
     }
 
+    @Test func leavesDarkPrintInAShadowAlone() throws {
+        let card = try Self.card(Pictures.file("lines.png"), at: (40, 30)) { $0 }
+        // A shadow with a corner, so that lit paper is in its box.
+        let levels = try card.greyBytes().enumerated().map { index, level in
+            let (x, y) = (index % card.width, index / card.width)
+            return x < 700 && y < 400 || x < 400 ? UInt8(Int(level) * 6 / 10) : level
+        }
+        let shaded = try Image(width: card.width, height: card.height, grey: levels)
+        #expect(LightOnDark(picture: try GreyPicture(shaded), dpi: 300).areas().isEmpty)
+    }
+
     @Test func leavesDarkPrintOnLightAlone() throws {
         let image = try Self.card(Pictures.file("lines.png"), at: (40, 200)) { $0 }
         #expect(LightOnDark(picture: try GreyPicture(image), dpi: 300).areas().isEmpty)
@@ -69,14 +80,30 @@ import Testing
             for x in 0..<360 where levels[y * 360 + x] == 255 { levels[y * 360 + x] = 170 }
         }
         let card = try Image(width: 360, height: 140, grey: levels)
-        let rest = try GreyPicture(OverprintReader.withoutModules(card, in: [symbol]))
+        let rest = try GreyPicture(OverprintReader.withoutModules(card, in: [symbol], dpi: 300))
         let stroke = Box(x: 16, y: 60, width: 328, height: 20)
         #expect(rest.histogram(in: stroke, step: 1)[170] == stroke.area)
         #expect(rest.histogram(in: Box(x: 16, y: 30, width: 328, height: 20), step: 1)[255] == 328 * 20)
     }
 
-    private static func overprints(on card: Image) throws -> [Word] {
+    @Test func readsAWordPrintedAcrossASymbolOfFineSoftModules() throws {
+        let card = try Pictures.file("overprint.png")
+        var seed: UInt32 = 5
+        func isDark() -> Bool {
+            seed = seed &* 1_664_525 &+ 1_013_904_223
+            return seed >> 31 == 1
+        }
+        let (across, down) = (card.width / 5 + 1, card.height / 10 + 1)
+        let modules = (0..<across * down).map { _ in isDark() }
+        let levels = try card.greyBytes().enumerated().map { index, level in
+            modules[index / card.width / 10 * across + index % card.width / 5] ? min(level, 30) : level
+        }
+        let symbol = try Image(width: card.width, height: card.height, grey: levels).boxBlurred(radius: 1)
+        #expect(try Self.overprints(on: symbol, barcodes: [card.bounds]).contains { $0.text == "SPECIMEN" })
+    }
+
+    private static func overprints(on card: Image, barcodes: [Box] = []) throws -> [Word] {
         let engine = try TextEngine(languages: ["Latin"], folder: "")
-        return try OverprintReader(engine: engine).words(on: card, dpi: 300, barcodes: [], within: .seconds(600))
+        return try OverprintReader(engine: engine).words(on: card, dpi: 300, barcodes: barcodes, within: .seconds(600))
     }
 }

@@ -11,16 +11,16 @@ package struct PageLayout: Sendable {
     /// Each word's row; -1 for noise.
     package let rowOf: [Int]
     package let marks: [Mark]
+    /// Slashes that stand by themselves: they join the names that a label has in several languages.
+    private let slashes: [Box]
     private let verticals: [Box]
     private let horizontals: [Box]
 
     package init(page: RecognizedPage) {
         self.page = page
         matcher = PhraseMatcher(page: page)
-        let heights = page.words.filter { $0.text.contains(where: \.isLetter) }.map(\.box.height).sorted()
-        let height = heights.isEmpty ? 20 : Double(max(4, heights[heights.count / 2]))
-        textHeight = height
-        marks = Mark.all(on: page, textHeight: height)
+        textHeight = Self.textHeight(of: page.words)
+        marks = Mark.all(on: page, textHeight: textHeight)
         let noise = Set(page.words.indices.filter { Self.isNoise(page.words[$0]) }).union(marks.flatMap(\.words))
         rows = Self.rows(of: page.words, leavingOut: noise)
         var rowOf = [Int](repeating: -1, count: page.words.count)
@@ -28,11 +28,23 @@ package struct PageLayout: Sendable {
             for word in words { rowOf[word] = row }
         }
         self.rowOf = rowOf
+        slashes = page.words.filter { $0.text == "/" }.map(\.box)
         verticals = page.rules.filter { !$0.isHorizontal }.map(\.box)
         horizontals = page.rules.filter(\.isHorizontal).map(\.box)
     }
 
     package var words: [Word] { page.words }
+
+    /// The median height of words that are surely read, where there are some: what is read along a page's dark edge, or in
+    /// a pattern, has any height.
+    private static func textHeight(of words: [Word]) -> Double {
+        let lettered = words.filter { $0.text.contains(where: \.isLetter) }
+        let sure = lettered.filter { $0.confidence >= 0.5 }
+        let heights = (sure.count >= fewWords ? sure : lettered).map(\.box.height).sorted()
+        return heights.isEmpty ? 20 : Double(max(4, heights[heights.count / 2]))
+    }
+
+    private static let fewWords = 5
 
     /// Rules, underscores and dots that recognition took for text.
     private static func isNoise(_ word: Word) -> Bool {
@@ -73,7 +85,13 @@ package struct PageLayout: Sendable {
     package func isParted(_ left: Int, _ right: Int) -> Bool {
         let a = words[left].box
         let b = words[right].box
-        return Double(b.x - a.maxX) > columnGap || hasVerticalRule(between: a, and: b)
+        return Double(gap(between: a, and: b)) > columnGap || hasVerticalRule(between: a, and: b)
+    }
+
+    /// The white between neighbours in a row, which a slash between them parts in two.
+    private func gap(between a: Box, and b: Box) -> Int {
+        let slash = slashes.first { $0.x >= a.maxX && $0.maxX <= b.x && $0.verticalOverlap(a) > 0.5 }
+        return slash.map { max($0.x - a.maxX, b.x - $0.maxX) } ?? b.x - a.maxX
     }
 
     package func hasVerticalRule(between a: Box, and b: Box) -> Bool {

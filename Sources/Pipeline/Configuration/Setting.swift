@@ -158,6 +158,7 @@ extension Setting {
         .text("decide.calibration", \.decide.calibration),
         .number("decide.min_sharpness", 0...1, \.decide.minSharpness),
         .number("decide.max_glare", 0...1, \.decide.maxGlare),
+        .number("decide.max_harmless_glare", 0...1, \.decide.maxHarmlessGlare),
         .number("decide.max_moire", 0...1, \.decide.maxMoire),
         .number("decide.min_brightness", 0...1, \.decide.minBrightness),
         .number("decide.max_brightness", 0...1, \.decide.maxBrightness),

@@ -4,8 +4,8 @@ import Model
 /// Reflections that burn print out.
 ///
 /// A blob of saturated pixels is glare where the print around it fades towards it, as under light that is added;
-/// where it ends sharply against paper that is darker, as a lamp's image in a laminated card; or where it is large and
-/// what lies around it at some distance is darker, whatever little print there is. Paper that a scanner or strong light
+/// where it ends sharply against paper that is darker, as a lamp's image in a laminated card; or where it is large, has
+/// hardly any print beside it, and what lies around it at some distance is darker. Paper that a scanner or strong light
 /// shows white has full print beside it, or none: it hides nothing.
 struct Glare {
     /// On the page, the largest first.
@@ -65,10 +65,12 @@ struct Glare {
             let around = box.inset(by: -Self.rim - 1).intersection(darkest.bounds)
             let rim = try Self.rim(of: blobs.cropped(to: around))
             let paper = Self.paper(try lightest.cropped(to: around).histogram(under: rim))
+            let beside = try Self.fading(
+                of: print.cropped(to: around).histogram(under: rim), usual: usual, paper: paper)
             let isGlare =
-                try Self.isFaded(print.cropped(to: around).histogram(under: rim), usual: usual, paper: paper)
-                || paper <= Self.greyPaper && !touchesEdge
-                || isLarge && Self.paper(Self.surroundings(of: box, among: blobs, lightest)) <= Self.greyPaper
+                try beside == true || paper <= Self.greyPaper && !touchesEdge
+                || isLarge && beside == nil
+                    && Self.paper(Self.surroundings(of: box, among: blobs, lightest)) <= Self.greyPaper
             if isGlare { found.append((box, area)) }
         }
         found.sort { $0.area > $1.area }
@@ -134,12 +136,14 @@ struct Glare {
         try blobs.dilated(width: 2 * rim + 1, height: 2 * rim + 1).subtracting(blobs.dilated(width: 3, height: 3))
     }
 
+    /// Whether print is fainter in a rim than elsewhere; nil where there is too little of it to tell.
+    ///
     /// - Parameter paper: grey of the paper in the rim, which itself is that much darker than the blob.
-    private static func isFaded(_ depths: [Int], usual: Int, paper: Int) -> Bool {
+    private static func fading(of depths: [Int], usual: Int, paper: Int) -> Bool? {
         var inked = depths
         let faintest = faintPrint + max(0, Int(saturated) - paper)
         for depth in inked.indices where depth <= faintest { inked[depth] = 0 }
-        guard inked.reduce(0, +) >= leastPrint else { return false }
+        guard inked.reduce(0, +) >= leastPrint else { return nil }
         return Double(GreyStatistics.percentile(0.5, of: inked)) < fadedPrint * Double(usual)
     }
 

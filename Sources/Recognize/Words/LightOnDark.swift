@@ -16,6 +16,8 @@ struct LightOnDark {
     private static let leastOfArea = 0.55
     /// Share of an area's pixels near one level: a picture of a person has no such ground.
     private static let leastFlat = 0.5
+    /// Share of an area that is as much darker than its ground as print is lighter, at most: print in a shadow is.
+    private static let mostDarkPrint = 0.01
     /// Sides in inches: two lines of the smallest print, and a short word's length.
     private static let leastHeight = 0.07
     private static let leastWidth = 0.25
@@ -90,6 +92,8 @@ struct LightOnDark {
         let ground = Self.percentile(0.5, of: Array(counts[..<limit]))
         let near = counts[max(0, ground - 20)...min(255, ground + 20)].reduce(0, +)
         guard Double(near) >= Self.leastFlat * all else { return nil }
+        let darker = counts[..<max(0, ground - Self.leastContrast)].reduce(0, +)
+        guard Double(darker) <= Self.mostDarkPrint * all else { return nil }
         // Print covers some hundredths of its ground at least; the area's rim may take in some paper.
         let print = Self.percentile(0.98, of: counts)
         guard print - ground >= Self.leastContrast else { return nil }

@@ -22,6 +22,8 @@ struct OverprintReader {
     /// Letter height, in pixels, that reads best.
     private static let readHeight = 32.0
     private static let leastLetters = 4
+    /// Width, in inches, of the grey around a module in a soft picture.
+    private static let rimOfModules = 0.004
 
     /// - Parameters:
     ///   - card: the card alone, upright.
@@ -31,50 +33,76 @@ struct OverprintReader {
         let end = ContinuousClock.now + time
         let least = Double(2 * OverprintRow.heights.lowerBound) / OverprintRow.resolution
         guard dpi > 0, Double(min(card.width, card.height)) / dpi > least else { return [] }
-        let grey = barcodes.isEmpty ? card : try Self.withoutModules(card, in: barcodes)
+        let grey = barcodes.isEmpty ? card : try Self.withoutModules(card, in: barcodes, dpi: dpi)
         let strokes = try grey.scaled(by: Self.strokeResolution / dpi).darkDetailRemoved(size: Self.stroke)
             .scaled(by: OverprintRow.resolution / Self.strokeResolution)
-        let even = try Self.evenlyLit(strokes)
+        var found = try words(in: strokes, within: end - ContinuousClock.now)
+        // Without its modules a symbol has no thin strokes left, and what they leave of an overprint's should stay.
+        for box in barcodes.map({ $0.intersection(card.bounds) }) where !box.isEmpty {
+            let symbol = try grey.cropped(to: box).scaled(by: OverprintRow.resolution / dpi)
+            found += try words(in: symbol, within: end - ContinuousClock.now)
+        }
+        return found.enumerated().map { line, word in
+            Word(text: word.text, confidence: word.confidence, box: card.bounds, line: line)
+        }
+    }
+
+    /// - Parameter picture: thick strokes, at ``OverprintRow/resolution``.
+    private func words(in picture: Image, within time: Duration) throws -> [ReadWord] {
+        let end = ContinuousClock.now + time
+        let even = try Self.evenlyLit(picture)
         let rows = try OverprintRow.rows(in: even).sorted { $0.letters > $1.letters }.prefix(Self.mostRows)
-        var found: [Word] = []
+        var found: [ReadWord] = []
         for row in rows {
             let line = try even.rotated(degrees: row.slant).cropped(to: row.surroundings)
                 .scaled(by: Self.readHeight / Double(row.box.height)).stretched(black: Self.black, white: Self.white)
             let reading = try engine.words(
                 in: GreyPicture(line), as: .block, dpi: 300, within: end - ContinuousClock.now)
             // Whatever the confidence: what lies across a word lowers it, and few words are made of such rows.
-            for word in reading.words where word.text.count(where: \.isLetter) >= Self.leastLetters {
-                found.append(
-                    Word(text: word.text, confidence: word.confidence, box: grey.bounds, line: found.count))
-            }
+            found += reading.words.filter { $0.text.count(where: \.isLetter) >= Self.leastLetters }
         }
         return found
     }
 
-    /// The card with each symbol's dark modules as light as what is beside them: what is printed across shows between.
-    static func withoutModules(_ card: Image, in barcodes: [Box]) throws -> Image {
+    /// The card with each symbol's dark modules as light as what is nearest to them: what is printed across shows between.
+    static func withoutModules(_ card: Image, in barcodes: [Box], dpi: Double) throws -> Image {
         var bytes = try card.greyBytes()
+        // A blurred module has a grey rim.
+        let rim = max(1, Int((dpi * rimOfModules).rounded()))
         for box in barcodes {
-            let part = box.intersection(card.bounds)
+            let part = box.inset(by: -2 * rim).intersection(card.bounds)
             guard !part.isEmpty else { continue }
-            let dark = UInt8(clamping: try card.cropped(to: part).otsuLevel())
-            for row in part.y..<part.maxY {
-                let (first, end) = (row * card.width + part.x, row * card.width + part.maxX)
-                var position = first
-                while position < end {
-                    guard bytes[position] < dark else {
-                        position += 1
-                        continue
-                    }
-                    let start = position
-                    while position < end, bytes[position] < dark { position += 1 }
-                    let left = start > first ? bytes[start - 1] : 255
-                    let right = position < end ? bytes[position] : 255
-                    for module in start..<position { bytes[module] = module - start < position - module ? left : right }
-                }
+            let symbol = try card.cropped(to: part)
+            let dark = try symbol.thresholded(at: symbol.otsuLevel()).dilated(width: 2 * rim + 1, height: 2 * rim + 1)
+            let filled = filled(try symbol.greyBytes(), where: try dark.greyBytes().map { $0 == 0 }, width: part.width)
+            for row in 0..<part.height {
+                let start = (part.y + row) * card.width + part.x
+                bytes.replaceSubrange(
+                    start..<start + part.width, with: filled[row * part.width..<(row + 1) * part.width])
             }
         }
         return try Image(width: card.width, height: card.height, grey: bytes)
+    }
+
+    /// Each hole with the level of the pixel nearest to it, by steps to the sides, up and down.
+    private static func filled(_ levels: [UInt8], where isHole: [Bool], width: Int) -> [UInt8] {
+        var (levels, isHole) = (levels, isHole)
+        var reached = levels.indices.filter { !isHole[$0] }
+        var next: [Int] = []
+        while !reached.isEmpty {
+            next.removeAll(keepingCapacity: true)
+            for pixel in reached {
+                let column = pixel % width
+                for other in [pixel - width, pixel - 1, pixel + 1, pixel + width]
+                where levels.indices ~= other && isHole[other] && abs(other % width - column) <= 1 {
+                    isHole[other] = false
+                    levels[other] = levels[pixel]
+                    next.append(other)
+                }
+            }
+            swap(&reached, &next)
+        }
+        return levels
     }
 
     /// Each pixel as its share of the light around it, so that shade and coloured grounds do not count.

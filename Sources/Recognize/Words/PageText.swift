@@ -100,8 +100,19 @@ struct PageText {
         let content = Box(
             x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
         guard Self.isCard(content, dpi: page.dpi) else { return nil }
-        return content.inset(by: -Int(Self.rim * page.dpi)).intersection(whole)
+        let region = content.inset(by: -Int(Self.rim * page.dpi)).intersection(whole)
+        return hasLine(letters.filter { $0.intersection(region).isEmpty }) ? nil : region
     }
+
+    /// Whether some letters stand on one line, as dust does not.
+    private func hasLine(_ letters: [Box]) -> Bool {
+        let rows = Dictionary(grouping: letters) { Int($0.midY / (Self.lineHeight * page.dpi)) }
+        return rows.values.contains { $0.count >= Self.leastOfLine }
+    }
+
+    /// Inches, and letters, of a line of print.
+    private static let lineHeight = 0.12
+    private static let leastOfLine = 8
 
     /// Whether a box is no larger than a passport's two pages (ISO/IEC 7810: ID-3 is 125 by 88 mm) and some rim.
     private static func isCard(_ box: Box, dpi: Double) -> Bool {
