@@ -234,13 +234,14 @@ package final class Recognizer {
             }
     }
 
-    /// Whether a word surely is one of letters, so that a frame in it is none: "of" and "to" too, but no pair of boxes
+    /// Whether a word surely is one of letters, so that a frame in it is none: "of" and "To" too, but no pair of boxes
     /// that was read as letters.
     private static func isFirm(_ word: ReadWord) -> Bool {
         guard word.text.allSatisfy(\.isLetter) else { return false }
         return word.text.count > 2
             ? word.confidence >= 0.8
-            : word.text.count == 2 && word.confidence >= 0.9 && word.isKnown && word.text.allSatisfy(\.isLowercase)
+            : word.text.count == 2 && word.confidence >= 0.9 && word.isKnown
+                && word.text.dropFirst().allSatisfy(\.isLowercase)
     }
 
     /// Whether a reading is of a pen's stroke rather than of print: larger than the page's words, unsure, and one patch

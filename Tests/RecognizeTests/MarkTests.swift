@@ -71,6 +71,45 @@ import Testing
         #expect(try Self.boxes(image).isEmpty)
     }
 
+    /// Square brackets, 30 high, 3 thick, with room for a letter.
+    private static func brackets(y: Int) -> [Box] {
+        [
+            Box(x: 40, y: y, width: 3, height: 30), Box(x: 40, y: y, width: 9, height: 3),
+            Box(x: 40, y: y + 27, width: 9, height: 3), Box(x: 78, y: y, width: 3, height: 30),
+            Box(x: 72, y: y, width: 9, height: 3), Box(x: 72, y: y + 27, width: 9, height: 3),
+        ]
+    }
+
+    private static func cross(x: Double, y: Double) -> [Box] {
+        Pictures.stroke(from: Point(x: x, y: y), to: Point(x: x + 14, y: y + 18))
+            + Pictures.stroke(from: Point(x: x + 14, y: y), to: Point(x: x, y: y + 18))
+    }
+
+    @Test func bracketsAreBoxesWhereOneIsEmpty() throws {
+        let black = [20, 70, 120].flatMap { Self.brackets(y: $0) } + Self.cross(x: 52, y: 76)
+        let image = try Pictures.paper(width: 300, height: 200, black: black)
+        let boxes = try Self.boxes(image)
+        #expect(boxes.map(\.state) == [.unchecked, .checked, .unchecked])
+        #expect(boxes.first?.box == Box(x: 40, y: 20, width: 41, height: 30))
+        let all = [20, 70].flatMap { Self.brackets(y: $0) + Self.cross(x: 52, y: Double($0) + 6) }
+        #expect(try Self.boxes(Pictures.paper(width: 300, height: 200, black: all)).isEmpty)
+        #expect(try Self.boxes(Pictures.paper(width: 300, height: 200, black: Self.brackets(y: 20))).isEmpty)
+    }
+
+    @Test func aMarkThatTouchesABracketIsSeen() throws {
+        let black = [20, 70, 120].flatMap { Self.brackets(y: $0) } + Self.cross(x: 42, y: 76)
+        let image = try Pictures.paper(width: 300, height: 200, black: black)
+        #expect(try Self.boxes(image).map(\.state) == [.unchecked, .checked, .unchecked])
+    }
+
+    @Test func aRingCloseBesideALetterIsOneToo() throws {
+        let rings = [40.0, 110].flatMap { Self.ring(x: 60, y: $0, radius: 18) }
+        let stem = Box(x: 34, y: 18, width: 4, height: 43)
+        let image = try Pictures.paper(width: 200, height: 150, black: rings + [stem])
+        #expect(try Self.boxes(image).isEmpty)
+        #expect(try Self.boxes(Pictures.paper(width: 200, height: 150, black: rings)).count == 2)
+    }
+
     @Test func aFrameInASureWordIsALetter() throws {
         let image = try Pictures.paper(width: 200, height: 150, black: Pictures.frame(Self.box))
         let word = Box(x: 58, y: 48, width: 60, height: 40)

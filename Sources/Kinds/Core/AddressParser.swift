@@ -2,7 +2,8 @@
 package enum AddressParser {
     /// - Parameter lines: the address as printed, line by line, without the name above it.
     package static func parse(lines: [String]) -> Reading<String>? {
-        let parts = upToZip(lines).flatMap { split($0) }.filter { !$0.isEmpty }
+        let stopped = lines.map(withCommas)
+        let parts = upToZip(stopped).flatMap { split($0) }.filter { !$0.isEmpty }
         guard !parts.isEmpty else { return nil }
         var joined: [String] = []
         for part in parts {
@@ -15,13 +16,25 @@ package enum AddressParser {
         }
         let (zipped, zipRepaired) = repairZip(joined.map(StreetSuffix.repaired).joined(separator: ", "))
         let (text, stateRepaired) = repairState(zipped)
-        let repaired = zipRepaired || stateRepaired
+        let repaired = zipRepaired || stateRepaired || stopped != lines
         guard text.contains(where: \.isNumber) || joined.count > 1 else { return nil }
         return Reading(text, isRepaired: repaired, isWellFormed: isWellFormed(text))
     }
 
     package static func parse(_ text: some StringProtocol) -> Reading<String>? {
         parse(lines: String(text).split(whereSeparator: { $0.isNewline }).map { String($0) })
+    }
+
+    /// `8506 Old Post Way. San Diego, CA`: behind a suffix that is no abbreviation, with more to come, a stop can only be a
+    /// comma that was misread.
+    private static func withCommas(_ line: String) -> String {
+        var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        for index in words.indices.dropFirst(2).dropLast() where words[index].hasSuffix(".") {
+            let word = words[index].dropLast()
+            guard StreetSuffix.isWhole(word), words[index + 1].first?.isUppercase == true else { continue }
+            words[index] = word + ","
+        }
+        return words.joined(separator: " ")
     }
 
     /// Behind the line that ends in a state and a ZIP code no US address goes on, its country aside.

@@ -27,6 +27,19 @@ enum StreetSuffix {
         line.split(separator: " ").dropFirst(2).contains { known.contains(TextFolding.key($0)) }
     }
 
+    /// Whether the word is a suffix written out.
+    static func isWhole(_ word: some StringProtocol) -> Bool {
+        let key = TextFolding.key(word)
+        return short.contains(key) || key.count > 4 && known.contains(key)
+    }
+
+    /// Suffixes of up to four letters that abbreviate nothing.
+    private static let short: Set<String> = [
+        "cove", "hill", "lake", "lane", "loop", "mews", "mill", "park", "pass", "path", "pike", "pine", "road", "row",
+        "run",
+        "view", "walk", "way",
+    ]
+
     /// Whether the word is a suffix, a direction or what a unit is called.
     static func isPart(_ word: String) -> Bool {
         [known, directions, units].contains { $0.contains(TextFolding.key(word)) }

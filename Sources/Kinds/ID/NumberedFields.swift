@@ -34,12 +34,22 @@ package struct NumberedFields {
         entries = entries.map(Self.trimmed)
     }
 
-    /// Whether a page shows dates of issue and expiry under the numbers that licences have for them.
+    /// Whether a page shows dates of issue and expiry beside or below the numbers that licences have for them.
     package static func isLicence(_ page: RecognizedPage) -> Bool {
         let entries = page.lines.flatMap { Self.entries($0.words, page: page.index) }
         return ["4a", "4b"].allSatisfy { number in
-            entries.contains { $0.number == number && hasDate($0.text) }
+            entries.contains { $0.number == number && (hasDate($0.text) || hasDate(text(below: $0, on: page))) }
         }
+    }
+
+    /// The words in the next line under a number, as far as a date goes; none where they have a number of their own.
+    private static func text(below entry: Entry, on page: RecognizedPage) -> String {
+        guard let marker = entry.marker else { return "" }
+        let columns = marker.x - marker.height..<marker.x + 12 * marker.height
+        let rows = Double(marker.maxY)...Double(marker.maxY) + 2.5 * Double(marker.height)
+        let words = page.words.filter { columns.contains($0.box.x) && rows.contains($0.box.midY) }
+            .sorted { $0.box.x < $1.box.x }.map(\.text)
+        return words.first.map { Self.marker($0) == nil } ?? false ? words.joined(separator: " ") : ""
     }
 
     func entry(_ number: String) -> Entry? {

@@ -4,8 +4,8 @@ import Model
 /// Reflections that burn print out.
 ///
 /// A blob of saturated pixels is glare where the print around it fades towards it, as under light that is added;
-/// where it ends sharply against paper that is darker, as a lamp's image in a laminated card; or where it is large, has
-/// hardly any print beside it, and what lies around it at some distance is darker. Paper that a scanner or strong light
+/// where it ends sharply against paper that is darker, as a lamp's image in a laminated card; or where it is large and
+/// what lies around it at some distance is darker, unless it is a margin beside full print. Paper that a scanner or strong light
 /// shows white has full print beside it, or none: it hides nothing.
 struct Glare {
     /// On the page, the largest first.
@@ -69,7 +69,7 @@ struct Glare {
                 of: print.cropped(to: around).histogram(under: rim), usual: usual, paper: paper)
             let isGlare =
                 try beside == true || paper <= Self.greyPaper && !touchesEdge
-                || isLarge && beside == nil
+                || isLarge && (beside == nil || !touchesEdge)
                     && Self.paper(Self.surroundings(of: box, among: blobs, lightest)) <= Self.greyPaper
             if isGlare { found.append((box, area)) }
         }

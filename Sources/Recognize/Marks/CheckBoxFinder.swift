@@ -1,7 +1,7 @@
 import Model
 
-/// Finds check boxes and radio buttons: square frames and rings of print, alone among what surrounds them, and tells by
-/// the ink in and around each whether it is marked.
+/// Finds check boxes and radio buttons: square frames, rings and pairs of brackets in print, alone among what surrounds
+/// them, and tells by the ink in and around each whether it is marked.
 struct CheckBoxFinder {
     let ink: InkMap
     /// Pixels per inch of the page.
@@ -31,7 +31,10 @@ struct CheckBoxFinder {
         let rings = shapes.rings.filter { isNew($0, shapes.squares) }
         let lined = frames(across: across, down: down, least: least, most: most).filter(isFree)
         let squares = shapes.squares + lined.filter { isNew($0, shapes.squares + rings) }
-        let found = squares.map { checked($0, inset: 0.16) } + rings.map { checked($0, inset: 0.25) }
+        let brackets = BracketFinder(ink: ink, components: components, heights: least...most).pairs()
+            .filter { isFree($0.box) && isNew($0.box, squares + rings) }
+        let found =
+            squares.map { checked($0, inset: 0.16) } + rings.map { checked($0, inset: 0.25) } + brackets.map(checked)
         return found.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
     }
 
@@ -91,11 +94,17 @@ struct CheckBoxFinder {
     private func checked(_ frame: Box, inset: Double) -> CheckBox {
         let inset = max(2, Int((Double(frame.height) * inset).rounded()))
         let share = ink.density(in: frame.inset(by: inset))
-        let state: CheckBox.State =
-            if share >= 0.07 { .checked } else if share >= 0.03 || outerInk(frame) >= 0.12 { .doubtful } else {
-                .unchecked
-            }
-        return CheckBox(box: frame, state: state, ink: share)
+        return CheckBox(box: frame, state: state(share, isCrowded: outerInk(frame) >= 0.12), ink: share)
+    }
+
+    /// Between brackets there is nothing but a mark.
+    private func checked(_ brackets: BracketFinder.Pair) -> CheckBox {
+        let share = ink.density(in: brackets.inside)
+        return CheckBox(box: brackets.box, state: state(share, isCrowded: false), ink: share)
+    }
+
+    private func state(_ share: Double, isCrowded: Bool) -> CheckBox.State {
+        if share >= 0.07 { .checked } else if share >= 0.03 || isCrowded { .doubtful } else { .unchecked }
     }
 
     /// Share of ink in a thin ring just outside the frame.

@@ -40,7 +40,7 @@ struct FrameShapes {
         }
         // A block of ink is a filled box where others like it are drawn as frames.
         frames.squares += blocks.filter { block in frames.squares.contains { arePeers($0, block) } }
-        frames.rings = groups(of: rings)
+        frames.rings = groups(of: rings.filter { !standsInWord($0) })
         // A ring's dot lies inside it.
         frames.squares = frames.squares.filter { square in
             !frames.rings.contains { $0.intersection(square).area == square.area }
@@ -51,6 +51,15 @@ struct FrameShapes {
     private func isEven(_ box: Box) -> Bool {
         sides.contains(box.width) && sides.contains(box.height)
             && abs(box.width - box.height) <= max(2, max(box.width, box.height) / 7)
+    }
+
+    /// Whether a letter stands as close beside a ring as in a word: "o" is one, too.
+    private func standsInWord(_ ring: Box) -> Bool {
+        components.contains { other in
+            let gap = max(other.box.x - ring.maxX, ring.x - other.box.maxX)
+            return gap >= 0 && gap * 4 <= ring.height && other.box.verticalOverlap(ring) > 0.7
+                && (ring.height * 2 / 3...ring.height * 2).contains(other.box.height)
+        }
     }
 
     // MARK: - Squares
@@ -109,7 +118,8 @@ struct FrameShapes {
         var found: [Box] = []
         for ring in rings {
             var group = rings.filter { $0 != ring && arePeers($0, ring) }
-            for component in components where isFree(component.box) && !rings.contains(component.box) {
+            for component in components
+            where isFree(component.box) && !rings.contains(component.box) && !standsInWord(component.box) {
                 if let marked = markedRing(in: component.box, like: ring) { group.append(marked) }
             }
             guard !group.isEmpty else { continue }

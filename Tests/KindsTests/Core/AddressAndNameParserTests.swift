@@ -3,6 +3,15 @@ import Testing
 @testable import Kinds
 
 @Suite struct AddressAndNameParserTests {
+    @Test func aStopBehindAWholeSuffixIsAComma() {
+        #expect(
+            AddressParser.parse("8506 Old Post Way. San Diego, CA 92103")?.value
+                == "8506 Old Post Way, San Diego, CA 92103")
+        #expect(
+            AddressParser.parse("12 Elm St. Paul Court, Reno, NV 89501")?.value
+                == "12 Elm St. Paul Court, Reno, NV 89501")
+    }
+
     @Test(arguments: [
         (["123 Main Street, Apt. 4", "Springfield, IL 62704"], "123 Main Street, Apt. 4, Springfield, IL 62704"),
         (["P.O. Box 12", "Sacramento, CA", "95814-1234"], "P.O. Box 12, Sacramento, CA 95814-1234"),

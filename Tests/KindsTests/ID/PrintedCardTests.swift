@@ -92,6 +92,11 @@ import Testing
         #expect(NumberedFields.isLicence(page(Self.licence)))
         let form = words([("4a Exempt payee code", 100, 100), ("4b FATCA code 04/05/2030", 100, 140)])
         #expect(!NumberedFields.isLicence(page(form)))
+        let below = words([
+            ("4a ISSUE DATE", 100, 100), ("07/31/2019", 100, 140), ("4b EXPIRATION DATE", 600, 100),
+            ("06/28/2027", 600, 140),
+        ])
+        #expect(NumberedFields.isLicence(page(below)))
     }
 
     @Test func doubtsANumberWhoseFieldTheCountryDecides() throws {
