@@ -78,6 +78,8 @@ package struct EvaluationReport: Codable, Sendable {
     package var fineKinds = FineCalibration()
     package var skew = Skew()
     package var orientation = Share()
+    /// Pages in photographs all corners of whose outline lie within a hundredth of the diagonal.
+    package var outlines = Share()
     /// Documents in files with others of which a result has just their pages.
     package var boundaries = Share()
     package var falseAccepts: [Judgement] = []
@@ -93,6 +95,7 @@ package struct EvaluationReport: Codable, Sendable {
         skew.meanError = errors.isEmpty ? 0 : errors.reduce(0, +) / Double(errors.count)
         skew.worst = errors.max() ?? 0
         for error in errors { skew.within01.add(error <= 0.1) }
+        for error in judgements.flatMap(\.outlineErrors) { outlines.add(error <= 0.01) }
     }
 
     private mutating func add(_ judgement: Judgement) {

@@ -35,6 +35,7 @@ package struct HTMLReport {
             "kindError": decimals(report.kindCalibration.expectedError, 3),
             "skewMean": decimals(report.skew.meanError, 3), "skewWithin": percent(report.skew.within01),
             "skewWorst": decimals(report.skew.worst, 2), "orientation": percent(report.orientation),
+            "outlines": report.outlines.of > 0 ? [["share": percent(report.outlines)]] : [],
             "falseAccepts": report.falseAccepts.map {
                 ["file": $0.file, "tier": $0.tier.rawValue, "causes": $0.falseAcceptCauses.joined(separator: ", ")]
             },

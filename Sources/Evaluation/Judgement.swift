@@ -28,6 +28,9 @@ package struct Judgement: Codable, Sendable {
     package var fields: [FieldJudgement]
     /// Read minus true skew in degrees, a page each, where the page was turned upright right.
     package var skewErrors: [Double]
+    /// How far the corner that is farthest off lies from where it should, over the page's diagonal: of each page of a
+    /// photograph that was turned upright right; 1 where no outline was found.
+    package var outlineErrors: [Double]
     package var orientationsRight: Int
     package var orientationsWrong: Int
     /// The failure's code, or `no_result`.
@@ -76,6 +79,7 @@ package struct Judgement: Codable, Sendable {
             }
         }
         skewErrors = []
+        outlineErrors = []
         orientationsRight = 0
         orientationsWrong = 0
         guard pagesAreRight != false else { return }
@@ -87,6 +91,21 @@ package struct Judgement: Codable, Sendable {
             orientationsRight += 1
             // In a photograph the perspective gives every line its own angle; there is no one true skew.
             if truth.tier != .photo { skewErrors.append(report.skew - page.skew) }
+            if truth.tier == .photo, let corners = page.corners {
+                outlineErrors.append(report.outline?.error(from: corners) ?? 1)
+            }
         }
+    }
+}
+
+extension Quadrilateral {
+    /// The largest distance between corners, over the mean of the true one's diagonals.
+    fileprivate func error(from truth: Quadrilateral) -> Double {
+        func distance(_ a: Point, _ b: Point) -> Double {
+            ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot()
+        }
+        let diagonals = distance(truth.topLeft, truth.bottomRight) + distance(truth.topRight, truth.bottomLeft)
+        guard diagonals > 0 else { return 1 }
+        return (zip(corners, truth.corners).map(distance).max() ?? 0) / (diagonals / 2)
     }
 }

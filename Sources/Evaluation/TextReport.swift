@@ -78,13 +78,17 @@ package struct TextReport {
             boundaries.of > 0
             ? "Boundaries: \(percent(boundaries)) of \(boundaries.of) documents that share a file have just their pages\n"
             : ""
+        let outlines =
+            report.outlines.of > 0
+            ? "\nOutline: all corners within 1 % of the diagonal on \(percent(report.outlines)) of "
+                + "\(report.outlines.of) pages in photographs" : ""
         return shared + """
             Expected calibration error: fields \(decimals(report.fieldCalibration.expectedError, 3)), \
             kinds \(decimals(report.kindCalibration.expectedError, 3))
             Orientation right: \(percent(report.orientation)) of \(report.orientation.of) pages
             Skew: mean error \(decimals(skew.meanError, 3)) degrees, within 0.1: \(percent(skew.within01)), \
             worst \(decimals(skew.worst, 2)), \(skew.pages) pages
-            """
+            """ + outlines
     }
 
     private var fieldErrors: String {

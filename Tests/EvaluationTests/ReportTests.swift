@@ -92,6 +92,24 @@ import Testing
         #expect(report.skew.worst == 0.5)
     }
 
+    @Test func outlineIsRightWhereEveryCornerIsWithinAHundredth() throws {
+        func square(_ corner: Point) -> Quadrilateral {
+            Quadrilateral(
+                topLeft: corner, topRight: Point(x: 300, y: 0), bottomRight: Point(x: 300, y: 400),
+                bottomLeft: Point(x: 0, y: 400))
+        }
+        func judged(_ read: Quadrilateral?) throws -> EvaluationReport {
+            var truth = Self.truth("a", tier: .photo)
+            truth.pages[0] = TruthPage(corners: square(Point(x: 0, y: 0)))
+            var outcome = try Self.outcome("a", .accept)
+            outcome.pages?[0].outline = read
+            return Self.report([(truth, outcome)])
+        }
+        #expect(try judged(square(Point(x: 4, y: 0))).outlines.count == 1)
+        #expect(try judged(square(Point(x: 6, y: 0))).outlines.count == 0)
+        #expect(try judged(nil).outlines.of == 1 && judged(nil).outlines.count == 0)
+    }
+
     @Test func calibrationErrorIsTheGapBetweenConfidenceAndAccuracy() throws {
         var calibration = Calibration()
         for right in [true, true, true, false] { calibration.add(confidence: 0.95, right: right) }

@@ -158,6 +158,20 @@ import Testing
         #expect(field.confidence <= 0.5)
     }
 
+    @Test func aMenuInTwoColumnsWhoseBoxesWereNotSeenIsNoRequest() throws {
+        let text = """
+            Suppression Request Form
+            To: Example Data Inc.
+            Under the Colorado Privacy Act, I make the following request:
+            O Delete all personal information you have          O Do Not Sell My Personal Information
+            collected about me
+            @ Send me a copy of my personal information         Z Right to correct
+            Name of requester: Ada Winters
+            """
+        let field = try #require(try Self.extract(PageText.page(text))["request_types"])
+        #expect(field.confidence <= 0.5)
+    }
+
     static func requests(_ text: String) throws -> String? { try values(PageText.page(text))["request_types"] }
 
     @Test(arguments: [

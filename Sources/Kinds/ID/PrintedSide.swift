@@ -18,17 +18,24 @@ struct PrintedSide {
         let evidence = DocumentType.evidence(on: pages)
         fields["document_type"] = DocumentType.printed(evidence)
         let isLicense = evidence.contains { $0.type == .driverLicense }
-        let isCard = isLicense || evidence.contains { $0.type == .identityCard }
+        // A state's licences and identification cards number their fields alike.
+        let isNumbered = pages.contains(where: NumberedFields.isLicence)
+        let isCard = isLicense || isNumbered || evidence.contains { $0.type == .identityCard }
 
         readIssuer(pages, labelled: labelled, isCard: isCard, isCoded: machine["issuing_region"] != nil)
         let country = machine["issuing_country"]?.text ?? fields["issuing_country"]?.text
         let order = Self.order(pages, machine: machine, country: country, asOf: asOf)
         dates = PrintedDates.all(pages, order: order, asOf: asOf)
-        let numbered = isLicense || labelled["license_class"] != nil ? NumberedFields(pages) : nil
+        let numbered = isLicense || isNumbered || labelled["license_class"] != nil ? NumberedFields(pages) : nil
         readNames(labelled, numbered)
         readDates(labelled, numbered, order: order, asOf: asOf)
         readNumbers(labelled, numbered, isUS: country == "USA")
         readRest(labelled, numbered, pages)
+        // Of the two, only licences have a class.
+        if fields["document_type"] == nil, isNumbered, let page = fields["license_class"]?.page {
+            fields["document_type"] = Field(
+                value: .text(DocumentType.driverLicense.rawValue), confidence: 0.9, source: .derived, page: page)
+        }
     }
 
     /// Words of the zone, read with another model, are none of the printed side.

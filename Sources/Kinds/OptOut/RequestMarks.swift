@@ -22,11 +22,10 @@ struct RequestMarks {
         "consent", "attest", "i have read", "contact me", "is accurate",
     ]
 
-    /// Whether short lines one under the other name several rights, as a list to choose from does.
+    /// Whether short lines one under the other, or beside each other, name several rights, as a list to choose from does.
     var hasMenu: Bool {
-        let types = layout.rows.indices.compactMap { row -> String? in
-            let words = layout.rows[row].map { layout.words[$0] }
-            return words.count <= 12 ? type(of: words)?.0 : nil
+        let types = layout.rows.indices.flatMap { layout.segments(ofRow: $0) }.compactMap { line -> String? in
+            line.count <= 12 ? type(of: line.map { layout.words[$0] })?.0 : nil
         }
         return Set(types).count >= 2
     }

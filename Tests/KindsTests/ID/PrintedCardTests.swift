@@ -25,6 +25,16 @@ import Testing
         #expect(fields["date_of_birth"]?.text == "1981-04-05")
     }
 
+    @Test func aLicenceWhoseNameIsNotReadIsKnownByItsNumbersAndClass() {
+        let unnamed = Self.licence.filter { !["DRIVER", "LICENSE"].contains($0.text) }
+        let fields = extraction([page(unnamed)]).fields
+        #expect(fields["document_type"]?.text == "driver_license")
+        #expect(fields["document_number"]?.text == "A1234567")
+        #expect(fields["issuing_country"]?.text == "USA")
+        let card = unnamed.filter { !["9", "C"].contains($0.text) }
+        #expect(extraction([page(card)]).fields["document_type"] == nil)
+    }
+
     /// The small letters of 4a, 4b and 4d, and the figures before the smallest print, are misread as each other.
     @Test func aNumberUnder4aIsTheLicencesOwn() {
         var card = Self.licence
