@@ -47,9 +47,11 @@ struct CaptureFaults {
         return CaptureMeasures(page: page.prepared, settings: settings).faults.contains(.glare)
     }
 
-    /// Whether reflections cover so much of a page that what was read beside them does not vouch for it.
+    /// Whether reflections cover so much of a page that what was read beside them does not vouch for it. Of a picture that
+    /// no page was cut out of, the white may be a scanner's lid.
     func isCovered(_ page: RecognizedPage) -> Bool {
-        page.error == nil && page.prepared.quality.glare > max(settings.maxGlare, settings.maxHarmlessGlare)
+        page.error == nil && page.prepared.outline != nil
+            && page.prepared.quality.glare > max(settings.maxGlare, settings.maxHarmlessGlare)
     }
 
     private func blank(_ page: RecognizedPage) -> [Reason] {

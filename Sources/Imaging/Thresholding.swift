@@ -66,6 +66,13 @@ extension Image {
         }
     }
 
+    /// A normalised page on which what was filled in white beside it, when it was turned level, is as dark as its paper:
+    /// where there is little print, one level for the whole picture would part paper from white.
+    package func whiteAsPaper() throws -> Image {
+        let paper = UInt8(Image.paperLevel)
+        return try Image(width: width, height: height, grey: greyBytes().map { $0 == 255 ? paper : $0 })
+    }
+
     /// Grey level that normalising gives to paper.
     package static let paperLevel = 225
 

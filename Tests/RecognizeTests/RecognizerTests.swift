@@ -17,6 +17,21 @@ import Testing
         #expect(page.zoneLines.isEmpty && page.checkBoxes.isEmpty && page.barcodes.isEmpty)
     }
 
+    @Test func readsLittlePrintBetweenTheWhiteCornersOfALevelledPage() throws {
+        let (width, height) = (2000, 2000)
+        var levels = [UInt8](repeating: 225, count: width * height)
+        for y in 0..<height {
+            for x in 0..<width where x + y < 1200 || x + y > 2800 { levels[y * width + x] = 255 }
+        }
+        let lines = try Pictures.file("lines.png").grey()
+        for (index, level) in try lines.greyBytes().enumerated() where level < 225 {
+            levels[(900 + index / lines.width) * width + 500 + index % lines.width] = level
+        }
+        let page = try Recognizer(settings: RecognizeSettings()).read(
+            Image(width: width, height: height, grey: levels), textHeight: 14)
+        #expect(page.text.contains("grantor conveys the land"))
+    }
+
     @Test func readsTheAccentsOfNames() throws {
         let page = try Recognizer(settings: RecognizeSettings()).read(Pictures.file("accents.png"), textHeight: 20)
         #expect(page.text == "Søren Nygård and Łucja Čapková\nGÖRAN CHÂTELARD, NOÉMIE ÇELİK")

@@ -20,6 +20,10 @@ struct Levelling {
     static let closeness = 0.25
     /// Degrees by which they may differ at all.
     static let farness = 1.5
+    /// Degrees from which on a levelled page is measured again: where lines run so steep, letters are parted into lines
+    /// less surely. And what that may add at most.
+    static let steep = 1.0
+    static let mostRest = 2.5
     /// Degrees; the feet of few letters tell no less.
     static let leastSlope = 0.5
 

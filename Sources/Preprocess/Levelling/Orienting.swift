@@ -27,20 +27,31 @@ struct LevelledPage {
             .binarize(settings.binarization)
         var small = try Reduction(of: result.image)
         var lines = try TextLayout(small.image)
-        skew = settings.deskew ? try Levelling.skew(of: small.image, layout: lines) : 0
-        levelled = abs(skew) >= settings.minSkew ? skew : 0
-        self.normalised = turned
-        if levelled != 0 {
-            let plan = Transform.rotation(degrees: -levelled, width: turned.width, height: turned.height)
-            self.normalised = try turned.rotated(degrees: -levelled)
-            transform = transform.after(plan.transform)
-            let level = -levelled
-            result = try Binarizing(normalised: self.normalised) {
-                try grey.rotated(quarterTurns: turns).rotated(degrees: level)
+        var found = settings.deskew ? try Levelling.skew(of: small.image, layout: lines) : 0
+        var level = turned
+        func turnLevel() throws {
+            level = try turned.rotated(degrees: -found)
+            result = try Binarizing(normalised: level) {
+                try grey.rotated(quarterTurns: turns).rotated(degrees: -found)
             }.again(like: result)
             small = try Reduction(of: result.image)
             lines = try TextLayout(small.image)
         }
+        if abs(found) >= settings.minSkew {
+            try turnLevel()
+            if abs(found) >= Levelling.steep {
+                let rest = try Levelling.skew(of: small.image, layout: lines)
+                if abs(rest) >= settings.minSkew, abs(rest) <= Levelling.mostRest {
+                    found += rest
+                    try turnLevel()
+                }
+            }
+            let plan = Transform.rotation(degrees: -found, width: turned.width, height: turned.height)
+            transform = transform.after(plan.transform)
+        }
+        skew = found
+        levelled = abs(found) >= settings.minSkew ? found : 0
+        self.normalised = level
         binary = result
         reduction = small
         layout = lines

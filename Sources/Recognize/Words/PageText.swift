@@ -40,7 +40,7 @@ struct PageText {
         // black and white, which also lost its specks.
         let isFrail = page.outline != nil || page.binarization.method == .faint
         let isInGrey = factor > 1 || isFrail && page.quality.noise <= Recognizer.mostNoise
-        let source = isInGrey ? images.normalised : images.binary
+        let source = isInGrey ? try images.normalised.whiteAsPaper() : images.binary
         var picture = try GreyPicture(factor == 1 ? source : source.scaled(by: factor))
         for box in erased { picture.erase(Self.scaled(box, by: factor)) }
         func words(_ segmentation: Segmentation) throws -> Reading {
