@@ -27,20 +27,25 @@ package struct NumberedFields {
             let lines = page.lines.map(\.words)
             let found = lines.map { Self.entries($0, page: page.index) }
             let numbers = Set(found.flatMap(\.self).map(\.number))
-            guard numbers.count >= 4, numbers.contains(where: { $0.hasPrefix("4") }) else { continue }
+            guard numbers.count >= Self.fewNumbers, numbers.contains(where: { $0.hasPrefix("4") }) else { continue }
             let all = Self.renumbered(Self.completed(found, lines, page: page.index))
             entries += Self.continued(all, lines)
         }
         entries = entries.map(Self.trimmed)
     }
 
-    /// Whether a page shows dates of issue and expiry beside or below the numbers that licences have for them.
+    /// Whether a page shows dates of issue and expiry beside or below the numbers that licences have for them; one of them
+    /// is enough on a page that calls itself a licence and has more of the numbers.
     package static func isLicence(_ page: RecognizedPage) -> Bool {
         let entries = page.lines.flatMap { Self.entries($0.words, page: page.index) }
-        return ["4a", "4b"].allSatisfy { number in
+        let dated = ["4a", "4b"].count { number in
             entries.contains { $0.number == number && (hasDate($0.text) || hasDate(text(below: $0, on: page))) }
         }
+        guard dated == 1, Set(entries.map(\.number)).count >= fewNumbers else { return dated == 2 }
+        return DocumentType.evidence(on: [page]).contains { $0.type == .driverLicense }
     }
+
+    private static let fewNumbers = 4
 
     /// The words in the next line under a number, as far as a date goes; none where they have a number of their own.
     private static func text(below entry: Entry, on page: RecognizedPage) -> String {

@@ -107,6 +107,13 @@ import Testing
             ("06/28/2027", 600, 140),
         ])
         #expect(NumberedFields.isLicence(page(below)))
+        let misread = Self.licence.map { word in
+            var word = word
+            if word.text == "4a" { word.text = "åa" }
+            return word
+        }
+        #expect(NumberedFields.isLicence(page(misread)))
+        #expect(!NumberedFields.isLicence(page(misread.filter { $0.text != "DRIVER" })))
     }
 
     @Test func doubtsANumberWhoseFieldTheCountryDecides() throws {
