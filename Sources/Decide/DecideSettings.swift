@@ -7,7 +7,7 @@ package struct DecideSettings: Hashable, Sendable {
     // Measures of the capture (docs/quality.md); beyond them a capture is at fault where it could not be read.
     package var minSharpness = 0.2
     package var maxGlare = 0.02
-    /// Beyond it a page is to be captured again though everything asked for was read.
+    /// Beyond it a photographed page is to be captured again though everything asked for was read.
     package var maxHarmlessGlare = 0.15
     package var maxMoire = 0.04
     package var minBrightness = 0.25

@@ -118,9 +118,11 @@ struct FrameShapes {
         var found: [Box] = []
         for ring in rings {
             var group = rings.filter { $0 != ring && arePeers($0, ring) }
-            for component in components
-            where isFree(component.box) && !rings.contains(component.box) && !standsInWord(component.box) {
-                if let marked = markedRing(in: component.box, like: ring) { group.append(marked) }
+            for component in components where isFree(component.box) && !rings.contains(component.box) {
+                // Few are like a ring; only these are held against all others.
+                if let marked = markedRing(in: component.box, like: ring), !standsInWord(component.box) {
+                    group.append(marked)
+                }
             }
             guard !group.isEmpty else { continue }
             for box in [ring] + group where !found.contains(where: { $0.intersection(box).area * 2 > box.area }) {
