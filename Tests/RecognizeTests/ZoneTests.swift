@@ -124,5 +124,12 @@ import Testing
         #expect(
             !ZoneReader.isPlausible(
                 Self.zone(["THENCE<NORTH<<42<DEGREES<EAST<ALONG<SAID", "LINE<A<DISTANCE<OF<120<FEET<TO<A<POINT<I"])))
+        // A notary's name, office and commission, in letters of equal width; the last line begins like a document's code.
+        #expect(
+            !ZoneReader.isPlausible(
+                Self.zone([
+                    "NOC6FYZPUDC2ZZ12F2F2OFOFO0OH11", "0ULTS<2T<S5Z6IIS<<<<2<<2<<<<<",
+                    "COHRI55IOHEXDIF25NOV6H02L2GY20I3",
+                ])))
     }
 }

@@ -33,12 +33,11 @@ struct ZoneReader {
         return confidence >= 0.8 && lines.contains { $0.text.contains("<<") } && traits(of: lines.map(\.text)) >= 2
     }
 
-    /// How many of three hold: a line that begins with a document code and an issuer, two dates with their check
-    /// digits in one line, and three fillers in a row (ICAO 9303 parts 4 to 7, data elements of each format).
+    /// How many of three hold: the first line begins with a document code and an issuer, two dates with their check
+    /// digits stand in one line, and three fillers in a row (ICAO 9303 parts 4 to 7, data elements of each format).
     private static func traits(of lines: [String]) -> Int {
-        let opens = lines.contains { line in
-            line.first.map("PACIV".contains) == true && line.prefix(5).allSatisfy { $0.isLetter || $0 == "<" }
-        }
+        let first = lines.first ?? ""
+        let opens = first.first.map("PACIV".contains) == true && first.prefix(5).allSatisfy { $0.isLetter || $0 == "<" }
         let hasDates = lines.contains { $0.split { !$0.isNumber }.count { $0.count >= 6 } >= 2 }
         return [opens, hasDates, lines.contains { $0.contains("<<<") }].count { $0 }
     }
