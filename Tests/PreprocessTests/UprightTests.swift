@@ -151,6 +151,30 @@ import Testing
         #expect(abs(page.skew + 1.4) < 0.15)
     }
 
+    // A card's back: two lines of print, and between them what has no angle.
+    @Test(arguments: [-13.4, 9.9]) func levelsByTwoLinesOfPrint(degrees: Double) throws {
+        var card = TestPage(width: 1000, height: 630)
+        card.text(in: Box(x: 250, y: 60, width: 500, height: 30))
+        card.text(in: Box(x: 250, y: 540, width: 500, height: 30))
+        var turned = try card.image().rotated(degrees: degrees)
+        var page = TestPage(width: turned.width, height: turned.height)
+        page.bytes = try turned.greyBytes()
+        var seed = 7
+        for _ in 0..<40 {
+            seed = (seed * 1103 + 12345) % 65_536
+            let (x, y) = (200 + seed % 640, 260 + (seed >> 3) % 220)
+            for row in -50..<50 {
+                let half = Int((2500.0 - Double(row * row)).squareRoot())
+                page.fill(Box(x: x - half, y: y + row, width: 2 * half, height: 1))
+            }
+        }
+        turned = try page.image().otsuBinarized().0
+        let layout = try TextLayout(turned)
+        #expect(layout.slope == nil)
+        #expect(try turned.measuredSkew()?.confidence ?? 0 < Levelling.minConfidence)
+        #expect(abs(try Levelling.skew(of: turned, layout: layout) - degrees) < 0.1)
+    }
+
     @Test func leavesALevelPageAlone() throws {
         let image = try TestPage.letterPage().image()
         let (page, images) = try preprocessor.prepare(LoadedPage(image), image: image, evidence: letterEvidence)

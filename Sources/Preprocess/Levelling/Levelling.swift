@@ -33,11 +33,15 @@ struct Levelling {
     /// - Returns: degrees that the lines run clockwise of level; 0 where that cannot be told.
     static func skew(of binary: Image, layout: TextLayout) throws -> Double {
         let whole = try trusted(binary.measuredSkew(), minConfidence: minConfidence)
-        guard let slope = layout.slope else { return whole ?? 0 }
+        func letters(_ minConfidence: Double) throws -> Double? {
+            try trusted(
+                binary.keeping(layout.lines.flatMap(\.letters)).measuredSkew(), minConfidence: minConfidence)
+        }
+        // A card's back has a line or two, and the slanting rows of a bar code.
+        guard let slope = layout.slope else { return try whole ?? letters(minConfidence) ?? 0 }
         if let whole, abs(whole - slope) <= closeness { return whole }
         // Frames, patterns and portraits have angles of their own; of three opinions the middle one.
-        let letters = try trusted(
-            binary.keeping(layout.lines.flatMap(\.letters)).measuredSkew(), minConfidence: minConfidenceOfLetters)
+        let letters = try letters(minConfidenceOfLetters)
         let opinions = [whole, letters].compactMap(\.self).filter { abs($0 - slope) <= farness }
         if whole != nil, letters != nil, opinions.count == 2 { return (opinions + [slope]).sorted()[1] }
         if let agreeing = opinions.first { return agreeing }
