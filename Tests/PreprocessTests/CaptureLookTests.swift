@@ -253,6 +253,19 @@ import Testing
         #expect(try Glare(shaded.image()).share == 0)
     }
 
+    // A form of thin rules and small captions, pale beside its heavy print.
+    @Test func emptyBoxesOnAWhiteScanAreNoGlare() throws {
+        var page = TestPage(width: 1000, height: 1294, paper: 255)
+        page.text(in: Box(x: 100, y: 100, width: 780, height: 200))
+        for y in stride(from: 400, through: 900, by: 100) {
+            page.fill(Box(x: 100, y: y, width: 780, height: 2), 232)
+            page.text(in: Box(x: 110, y: y + 10, width: 300, height: 20), ink: 232)
+        }
+        for x in [100, 878] { page.fill(Box(x: x, y: 400, width: 2, height: 502), 200) }
+        #expect(try Glare(page.image()).share > 0)
+        #expect(try Glare(page.image(), isCutOut: false).share == 0)
+    }
+
     @Test func aLidBesideGreyerPaperHidesNothing() throws {
         var page = TestPage.letterPage(paper: 236)
         page.fill(Box(x: 0, y: 0, width: 40, height: page.height), 255)

@@ -51,6 +51,10 @@ struct Glare {
         guard blobs.inkCount() > 0 else { return }
         let print = try Self.print(darkest, lightest)
         let far = try blobs.dilated(width: 4 * Self.rim + 1, height: 4 * Self.rim + 1)
+        // Thin rules that levelling made pale, beside the white of a page that is white all over, are no glare's.
+        guard try isCutOut || Self.paper(lightest.histogram(under: blobs.inverted())) < Int(Self.saturated) else {
+            return
+        }
         let usual = Self.usualPrint(
             try print.histogram(), less: try print.histogram(under: far))
         var found: [(box: Box, area: Int)] = []
