@@ -1,8 +1,9 @@
 import Extract
-import Kinds
 import Model
 import Pipeline
 import Testing
+
+@testable import Kinds
 
 @Suite struct OptOutTests {
     static func extract(_ pages: RecognizedPage...) throws -> [String: Field] {
@@ -246,5 +247,44 @@ import Testing
                 "broker_name", "requester_name", "date_of_birth", "address", "email", "phone", "request_types",
                 "legal_basis", "authorized_agent", "profile_urls", "signature_present", "date_signed",
             ])
+    }
+
+    /// What is made of a page where these stand beside their labels.
+    private static func values(_ text: String, labelled: [FieldName: Field]) throws -> [FieldName: Field] {
+        let definition = try #require(try KindCatalogue(KindSettings()).definitions.first { $0.name == .optOut })
+        let today = try #require(CalendarDate(year: 2026, month: 6, day: 15))
+        return OptOutReader(
+            layouts: [PageLayout(page: PageText.page(text))], labelled: labelled, definition: definition,
+            dates: DateParser(order: nil, expectation: .past, asOf: today)
+        ).fields()
+    }
+
+    private static func field(_ value: String, y: Int = 100) -> Field {
+        Field(
+            value: .text(value), confidence: 0.93, source: .text, page: 1,
+            box: Box(x: 100, y: y, width: 200, height: 20))
+    }
+
+    @Test(arguments: ["California Consumer Privacy Act", "Hollow Circle", "signed permission appears below"])
+    func whatNoPersonIsCalledYieldsToTheSigner(beside: String) throws {
+        let letter = "Dear Sir or Madam,\n\nPlease delete my data.\n\nYours faithfully,\n\n\n\nAnjali H. Takemori"
+        let fields = try Self.values(letter, labelled: ["requester_name": Self.field(beside)])
+        #expect(fields["requester_name"]?.text == "Anjali H. Takemori")
+        let alone = try Self.values("Please delete my data.", labelled: ["requester_name": Self.field(beside)])
+        #expect(alone["requester_name"]?.confidence ?? 0 <= 0.5)
+    }
+
+    @Test func aHeadingIsNoAgent() throws {
+        let fields = try Self.values("Please delete my data.", labelled: ["authorized_agent": Self.field("REQU EST")])
+        #expect(fields["authorized_agent"] == nil)
+    }
+
+    // The labels of both were taken to have the same date.
+    @Test(arguments: [(100, false), (160, true)]) func aBirthdayIsNotTheDayOfSigning(y: Int, isKept: Bool) throws {
+        let fields = try Self.values(
+            "Please delete my data.",
+            labelled: ["date_of_birth": Self.field("1977-05-11"), "date_signed": Self.field("1977-05-11", y: y)])
+        #expect(fields["date_of_birth"] != nil)
+        #expect((fields["date_signed"] != nil) == isKept)
     }
 }

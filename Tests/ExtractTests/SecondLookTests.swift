@@ -43,6 +43,12 @@ import Testing
             SecondLook(try Self.document("Curtis Wexford", on: page)).requests.map(\.text) == ["Curtis", "Wexford"])
     }
 
+    @Test func leavesOutTheNumbersBesideAName() throws {
+        let page = PageText.page("Curtis 11th day of May 2010 Wexford")
+        #expect(
+            SecondLook(try Self.document("Curtis Wexford", on: page)).requests.map(\.text) == ["Curtis", "Wexford"])
+    }
+
     @Test func leavesOutWhatIsNotSpelledAsPrinted() throws {
         let page = PageText.page("this warranty_deed made")
         #expect(SecondLook(try Self.document("warranty_deed", on: page)).requests.isEmpty)
@@ -103,6 +109,14 @@ import Testing
         ("Wexford", "Wextord", false), ("Wexford", "Wexfor", true), ("101", "l0l.", true), ("101", "107", false),
         ("S39-07-11E,", "$39-07-11E,", true), ("S39-07-11E,", "539-07-77E,", false), ("(S/2", "(5/2", true),
         ("S49-03-44W", "5849-03-44W", true),
+        ("11th", "lith", true), ("11th", "1ith", true), ("11th", "17th", false), ("9th", "oth", false),
+        ("21st", "2lst", true), ("East,", "Fast,", true), ("East,", "West", false), ("12-33-23E,", "12-33-23F,", true),
+        ("12-33-23E,", "12-33-23W,", false), ("T24S,", "T245,", true), ("T24S,", "T24N,", false),
+        ("T245,", "T24S,", true),
+        ("$59-56-59W,", "S59-56-59W,", true), ("563-21-37E", "= S63-21-37E,", true),
+        ("863-21-37E", "N63-21-37E", false),
+        ("(5/2", "(S/2", true), ("Fast", "East", false),
+        ("T24S,", "T25S", false), ("724S", "7245", false),
         ("5345", "53453", false), ("554", "1554", false), ("7,", "Lot 7.", true), ("7", "Lot 1", false),
     ])
     func knowsWhichReadingsDiffer(printed: String, reading: String, isFine: Bool) throws {

@@ -32,19 +32,38 @@ extension SecondLook {
             if !text.contains(where: \.isLetter) {
                 return String(reading.compactMap { $0.isNumber ? $0 : TextFolding.digit($0) })
             }
-            let (own, other) = (Self.key(text), Self.key(reading))
-            return isSouth && Self.isSouth(other, before: own.dropFirst()) ? own : other
+            let (own, other) = (Self.surveyed(text), Self.surveyed(reading))
+            let isSame = Self.isMisread(own, as: other) || Self.isSide(own, as: other) || Self.isSide(other, as: own)
+            return isSame ? own : other
         }
 
-        /// Whether it is a bearing or a quarter of a section that begins with an S: `S39-07-11E`, `S/2`.
-        private var isSouth: Bool { text.contains(/^\W?S[\d\/]/) }
-
-        /// `$39-07-11E`, `849-03-44W`, `5/2`: what the S was read as.
-        private static func isSouth(_ other: String, before rest: Substring) -> Bool {
-            guard other.hasSuffix(rest) else { return false }
-            let letter = other.dropLast(rest.count)
-            return letter.count <= 2 && letter.allSatisfy("S58".contains)
+        private static func surveyed(_ text: String) -> String {
+            key(text.contains(where: \.isNumber) ? SurveyWord.canonical(text) : text)
         }
+
+        /// Whether a reading differs by what alone can stand there: the figures of an ordinal (`lith` for `11th`), a
+        /// letter of a quarter's name (`Fast`).
+        private static func isMisread(_ own: String, as other: String) -> Bool {
+            if quarters.contains(own) {
+                return own.count == other.count && zip(own, other).count { $0 != $1 } == 1
+            }
+            if let ordinal = own.wholeMatch(of: /(\d+)(ST|ND|RD|TH)/), other.hasSuffix(ordinal.output.2) {
+                return String(other.dropLast(2).compactMap(TextFolding.digit)) == ordinal.output.1
+                    && other.count == own.count
+            }
+            return false
+        }
+
+        /// The same of the side at the end of a bearing or a range (`33-23F`), and of a township (`T245`).
+        private static func isSide(_ own: String, as other: String) -> Bool {
+            guard let last = own.last, own.dropLast().last?.isNumber == true, other.dropLast() == own.dropLast() else {
+                return false
+            }
+            return last == "E" && "FẸÊÉ".contains(other.last ?? " ")
+                || last == "S" && own.hasPrefix("T") && "58".contains(other.last ?? " ")
+        }
+
+        private static let quarters: Set<String> = ["NORTH", "SOUTH", "EAST", "WEST"]
 
         /// Letters and digits in upper case, small L as capital I, which is the same shape.
         static func key(_ text: String) -> String {

@@ -28,10 +28,14 @@ extension SecondLook {
             ]
         }
         let parts = Self.parts(field.value)
+        // Beside a name that goes on in the next line stand the date and whatever else these lines say.
+        let hasNumbers =
+            field.value.plainText.contains(where: \.isNumber)
+            || field.raw?.contains(where: \.isNumber) == true
         return page.words.indices.filter { index in
             let word = page.words[index]
             guard box.contains(word.box) else { return false }
-            if word.text.contains(where: \.isNumber) { return true }
+            if word.text.contains(where: \.isNumber) { return hasNumbers }
             guard parts.contains(Request.key(word.text)) else { return false }
             return parts.count <= Self.long || word.confidence < Self.sure || word.text.first?.isUppercase == true
         }.map { Request(page: page.index, word: Self.readable($0, of: page.words)) }

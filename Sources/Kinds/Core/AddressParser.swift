@@ -26,12 +26,15 @@ package enum AddressParser {
     }
 
     /// `8506 Old Post Way. San Diego, CA`: behind a suffix that is no abbreviation, with more to come, a stop can only be a
-    /// comma that was misread.
+    /// comma that was misread; so can one between a city and its state and ZIP code (`Lubbock. TX 79401`).
     private static func withCommas(_ line: String) -> String {
         var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         for index in words.indices.dropFirst(2).dropLast() where words[index].hasSuffix(".") {
             let word = words[index].dropLast()
-            guard StreetSuffix.isWhole(word), words[index + 1].first?.isUppercase == true else { continue }
+            let isCity =
+                index + 2 < words.count && words[index + 1].count == 2
+                && stateAndZip(words[index + 1] + " " + words[index + 2]) != nil
+            guard isCity || StreetSuffix.isWhole(word) && words[index + 1].first?.isUppercase == true else { continue }
             words[index] = word + ","
         }
         return words.joined(separator: " ")

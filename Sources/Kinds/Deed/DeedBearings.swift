@@ -32,11 +32,25 @@ struct DeedBearings {
 
     func checked(_ tokens: [Int]) -> Result {
         let tokens = tokens.filter { !text.tokens[$0].isFurniture }
-        let words = tokens.map { DeedLandWords.repaired(text.tokens[$0].text) }
+        let words = Self.joinedRanges(tokens.map { DeedLandWords.repaired(text.tokens[$0].text) })
         var result = Result(words: DeedLandWords.withMinuteSigns(words))
         var position = 0
         while position < result.words.count { position = read(at: position, &result) }
         return result
+    }
+
+    private static func joinedRanges(_ words: [String]) -> [String] {
+        var joined: [String] = []
+        for word in words {
+            if joined.count >= 2,
+                let range = DeedLandWords.joinedRange(joined[joined.count - 1], word, behind: joined[joined.count - 2])
+            {
+                joined[joined.count - 1] = range
+            } else {
+                joined.append(word)
+            }
+        }
+        return joined
     }
 
     /// - Returns: where to go on.
@@ -49,7 +63,17 @@ struct DeedBearings {
         if position + 1 < words.count,
             DeedLandWords.isTownshipWithoutSide(words[position], before: words[position + 1])
         {
-            result.isSound = false
+            guard let mended = DeedLandWords.townshipSide(words[position], before: words[position + 1]) else {
+                result.isSound = false
+                return position + 1
+            }
+            result.words[position] = mended
+        }
+        // `North O degrees`
+        if position + 1 < words.count, ["O", "o"].contains(words[position]),
+            Vocabulary.key(words[position + 1]).hasPrefix("degree")
+        {
+            result.words[position] = "0"
         }
         if let compact = DeedLandWords.compactBearing(words[position]) {
             result.count += 1

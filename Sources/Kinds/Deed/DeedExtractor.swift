@@ -109,7 +109,9 @@ struct DeedFieldReader {
         guard !parts.isEmpty else { return nil }
         let tokens = side.list.descriptors.flatMap(\.self)
         // Several descriptions apart from each other: which belongs to whom is not said by the list.
-        let how = min(side.how, parts.count == 1 ? 0.94 : 0.85)
+        // `wife and husband al}`: a speck was read with it.
+        let hasSpecks = parts.contains { $0.contains { "{}|\\~<>".contains($0) } }
+        let how = min(side.how, hasSpecks ? 0.6 : parts.count == 1 ? 0.94 : 0.85)
         var field = text.field(.text(parts.joined(separator: ", ")), tokens, how: how)
         // `an unmarried woman`: words that these clauses are made of are sure where they were read letter by letter.
         let isCommon = tokens.allSatisfy { index in
@@ -249,7 +251,9 @@ struct DeedFieldReader {
         if let signature = DeedSignatureReader(text: text, document: document, clauses: clauses).read() {
             fields["signature_present"] = Field(
                 value: .flag(signature.isThere), confidence: signature.how, source: .mark, page: signature.page,
-                box: signature.box)
+                box: signature.box,
+                // Ink that touches print is lost with it.
+                alternatives: signature.isThere ? [] : [Alternative(value: .flag(true), confidence: 0.5)])
         }
     }
 }

@@ -1,9 +1,20 @@
+/// Words of descriptions of land, for those who compare readings of them.
+package enum SurveyWord {
+    /// A bearing or a part of a section as it must be meant: `S39-07-11E` for `= $39-07-11E`, `(S/2` for `(5/2`. Other
+    /// words as they are.
+    package static func canonical(_ word: String) -> String {
+        let core = String(word.drop { !$0.isLetter && !$0.isNumber && !"$§(".contains($0) })
+        return DeedLandWords.compactBearing(core)?.text ?? DeedLandWords.sectionPart(core)
+    }
+}
+
 /// Words of a survey that recognition changes, put right where only one word can stand.
 enum DeedLandWords {
     /// `Fast`, `Fasterly` and `Fstates`: a capital E that lost its foot. No description of land has a word `Fast`. `óth
     /// Principal Meridian`: a 6.
     static func repaired(_ word: String) -> String {
         if word == "óth" { return "6th" }
+        if word.contains("/") { return sectionPart(word) }
         guard let first = word.first(where: \.isLetter), first == "F" || first == "B" || first == "C",
             eWords.contains(Vocabulary.key(word).dropFirst().description)
         else { return word }
@@ -27,6 +38,31 @@ enum DeedLandWords {
     /// `T165,` before `R10E`: a township lies north or south, so that the last figure is a misread letter.
     static func isTownshipWithoutSide(_ word: String, before next: String) -> Bool {
         word.wholeMatch(of: /T\.?\d+[,.]?/) != nil && next.prefixMatch(of: /R\.?\d+[EW]/) != nil
+    }
+
+    /// `T16S,` for `T165,` before `R10E`: the letter that looks like the figure; nil for another figure.
+    static func townshipSide(_ word: String, before next: String) -> String? {
+        guard isTownshipWithoutSide(word, before: next), let last = word.lastIndex(where: \.isNumber),
+            word[last] == "5",
+            word[..<last].last?.isNumber == true
+        else { return nil }
+        return word[..<last] + "S" + word[word.index(after: last)...]
+    }
+
+    /// `R1W,` for `R1 W,` behind `T1S,`: the side of a range stands at its number where the township's does.
+    static func joinedRange(_ word: String, _ next: String, behind township: String) -> String? {
+        guard word.wholeMatch(of: /R\.?\d{1,3}/) != nil, next.wholeMatch(of: /[EW][,.;]?/) != nil,
+            township.wholeMatch(of: /T\.?\d{1,3}[NS][,.]?/) != nil
+        else { return nil }
+        return word + next
+    }
+
+    /// `(S/2 SE/4)` for `(5/2 S5E/4}`: halves and quarters of sections; no fraction is more than one.
+    static func sectionPart(_ word: String) -> String {
+        guard let parts = word.wholeMatch(of: /(\W?)(?:S?[58$§]|S)([EW]?)(1?\/[24])(\W*)/),
+            !(parts.output.3.hasPrefix("1") && parts.output.2.isEmpty)
+        else { return word }
+        return parts.output.1 + "S" + parts.output.2 + parts.output.3 + parts.output.4.replacing("}", with: ")")
     }
 
     /// Whether no word begins like this: `Fm`, `Fd`. An E was read as F, and only some words show it.
@@ -86,6 +122,12 @@ enum DeedLandWords {
     /// What stands for east and west at a bearing's end: no other letter can.
     private static let quarters = ["E": "E", "EE": "E", "F": "E", "EF": "E", "FE": "E", "W": "W", "WW": "W", "VV": "W"]
 
+    /// `S846-24-57W`: an S that was read twice, for no angle has three figures.
+    private static func withoutSecondS(_ angle: Substring) -> Substring {
+        let isDouble = (angle.first == "8" || angle.first == "5") && angle.prefix(3).count(where: \.isNumber) == 3
+        return isDouble ? angle.dropFirst() : angle
+    }
+
     /// `N49-21-21E` or `S12°30'39"W` in one word. `$`, `§` and, before two figures, `8` and `5` are a misread S; a doubled
     /// `Ww` is one W. Nil for what is no bearing.
     static func compactBearing(_ word: String) -> (text: String, isValid: Bool)? {
@@ -104,11 +146,12 @@ enum DeedLandWords {
             meridian = String(first)
             core = core.dropFirst()
             if core.first == "§" || core.first == "$" { core = core.dropFirst() }
+            if first == "S" { core = withoutSecondS(core) }
         } else if first == "$" || first == "§"
             || ((first == "8" || first == "5") && core.prefix(3).allSatisfy(\.isNumber))
         {
             meridian = "S"
-            core = core.dropFirst()
+            core = withoutSecondS(core.dropFirst())
         } else {
             return nil
         }

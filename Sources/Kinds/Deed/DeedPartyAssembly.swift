@@ -62,6 +62,8 @@ struct DeedPartyAssembly {
             after = .role
             return
         }
+        // `and other good | and valuable consideration`
+        if after == .role, Self.isConsideration(words) { return }
         if isResidence(words, chunk: chunk) {
             after = hasZip(tokens) ? .role : .residence
             return
@@ -91,6 +93,10 @@ struct DeedPartyAssembly {
     }
 
     private static let amounts = Vocabulary.split("hundred thousand million dollars dollar")
+
+    private static func isConsideration(_ words: [String]) -> Bool {
+        words.last?.hasPrefix("consideration") == true || words == ["other", "good"]
+    }
 
     private func hasFigures(_ tokens: [Int]) -> Bool { tokens.contains { text.tokens[$0].text.contains("$") } }
 

@@ -37,7 +37,7 @@ struct OptOutReader {
         let sender = SenderReader(layouts: layouts).sender()
 
         fields["authorized_agent"] = AgentReader(layouts: layouts).field(
-            labelled: labelled["authorized_agent"].flatMap { isLaw($0) ? nil : $0 }, signer: signer,
+            labelled: labelled["authorized_agent"].flatMap { isLaw($0) || isHeading($0) ? nil : $0 }, signer: signer,
             letterhead: letter?.letterhead())
         if let agent = fields["authorized_agent"], agent.text.map(LegalForm.isCutOff) == true {
             fields["authorized_agent"]?.confidence = min(agent.confidence, Self.mostOfCutName)
@@ -55,7 +55,7 @@ struct OptOutReader {
             labelled["email"] ?? contacts.email(excluding: addresseeBox), name: name)
         fields["requester_name"] = NameAgreement.checked(name: name, email: fields["email"])
         fields["phone"] = labelled["phone"] ?? contacts.phone(excluding: addresseeBox)
-        fields["date_signed"] = labelled["date_signed"] ?? letter?.date()
+        fields["date_signed"] = dateSigned ?? letter?.date()
         fields["signature_present"] = signature(letter, name: name)
         fields["date_of_birth"] = labelled["date_of_birth"] ?? contacts.birth(dates)
         fields["legal_basis"] = PrivacyLawReader(layouts: layouts).field()
@@ -64,6 +64,16 @@ struct OptOutReader {
         fields["profile_urls"] = ProfileLinks(layouts: layouts).field(labelled: labelled["profile_urls"])
         return fields
     }
+
+    /// The date beside its label; none where the label of the birth has the same one.
+    private var dateSigned: Field? {
+        guard let signed = labelled["date_signed"], let birth = labelled["date_of_birth"],
+            signed.page == birth.page, signed.box == birth.box
+        else { return labelled["date_signed"] }
+        return nil
+    }
+
+    private func isHeading(_ name: Field) -> Bool { name.text.map(PersonName.isHeading) == true }
 
     private func isLaw(_ name: Field) -> Bool { name.text.map(PrivacyLaw.isNamed(in:)) == true }
 
@@ -103,8 +113,11 @@ struct OptOutReader {
         }
         let own = isAgents == true ? nil : signer
         let writer = sender.flatMap { $0.text.map(TextFolding.key) == agent?.text.map(TextFolding.key) ? nil : $0 }
-        let found = [labelled["requester_name"], assembler.name(), labelled["printed_name"], own, writer]
+        let all = [labelled["requester_name"], assembler.name(), labelled["printed_name"], own, writer]
             .compactMap(\.self)
+        // Beside a label a law may stand, or the rest of a sentence.
+        let plausible = all.filter { $0.text.map(PersonName.isPlausible) == true && !isLaw($0) }
+        let found = plausible.isEmpty ? all : plausible
         guard var best = found.first(where: { $0.confidence > 0.8 }) ?? found.max(by: { $0.confidence < $1.confidence })
         else {
             return AgentReader(layouts: layouts).represented()
@@ -115,7 +128,7 @@ struct OptOutReader {
             best.checks.append(Check(name: "agreement", passed: true))
             best.confidence = min(0.99, best.confidence + 0.04)
         }
-        if let text = best.text, !PersonName.isPlausible(text) { best.confidence = min(best.confidence, 0.7) }
+        if plausible.isEmpty { best.confidence = min(best.confidence, isLaw(best) ? 0 : Self.mostOfNoName) }
         return best
     }
 
@@ -161,6 +174,8 @@ struct OptOutReader {
         return best
     }
 
+    /// The most that is worth what no person is called.
+    private static let mostOfNoName = 0.5
     /// The most that a name is worth whose end was lost.
     private static let mostOfCutName = 0.75
 

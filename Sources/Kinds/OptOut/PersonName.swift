@@ -17,11 +17,18 @@ enum PersonName {
         "al", "el", "y", "e", "ter", "ten", "af", "av",
     ]
 
+    /// Whether the letters, spaces aside, are a heading's word: `REQU EST`.
+    static func isHeading(_ text: String) -> Bool {
+        foreign.contains(TextFolding.key(text).filter { !$0.isWhitespace })
+    }
+
     /// Two to six words with capitals, particles aside, none of them a heading's, a label's or a date's, and the last one
     /// no initial: `Peter C.` lost his surname.
     static func isPlausible(_ name: String) -> Bool {
         let words = name.split(separator: " ").map { String($0) }
-        guard (2...6).contains(words.count), !name.contains(where: \.isNumber), !NameParser.isOrganization(name) else {
+        guard (2...6).contains(words.count), !name.contains(where: \.isNumber), !isHeading(name),
+            !NameParser.isOrganization(name)
+        else {
             return false
         }
         return words.allSatisfy { word in

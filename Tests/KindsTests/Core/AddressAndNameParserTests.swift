@@ -8,6 +8,8 @@ import Testing
             AddressParser.parse("8506 Old Post Way. San Diego, CA 92103")?.value
                 == "8506 Old Post Way, San Diego, CA 92103")
         #expect(
+            AddressParser.parse("46 Walnut Circle, Lubbock. TX 79401")?.value == "46 Walnut Circle, Lubbock, TX 79401")
+        #expect(
             AddressParser.parse("12 Elm St. Paul Court, Reno, NV 89501")?.value
                 == "12 Elm St. Paul Court, Reno, NV 89501")
     }

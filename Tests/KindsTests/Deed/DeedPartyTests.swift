@@ -26,6 +26,14 @@ struct PartyCase: Sendable, CustomTestStringConvertible {
     static let clauses: [PartyCase] = [
         PartyCase(
             """
+            WITNESSETH, this 26th day of December, 2017: That OLD MILL MORTGAGE LLC, a Kansas limited liability company, \
+            as Grantor, for $10.00 and other good and valuable consideration, does grant and convey, with SPECIAL \
+            WARRANTY of title, unto DANIEL PRUITT, a single man, as Grantee, all that real estate situate in Lane County:
+            """,
+            ["OLD MILL MORTGAGE LLC"], ["DANIEL PRUITT"], capacity: "a Kansas limited liability company",
+            vesting: "a single man"),
+        PartyCase(
+            """
             FOR A VALUABLE CONSIDERATION, receipt of which is hereby acknowledged, ROBERT L. HALE, a single man, hereby \
             GRANT(S) to MARIA T. ORTEGA and LUIS ORTEGA, wife and husband as joint tenants, the following described real \
             property in the City of Fresno, County of Fresno, State of California:

@@ -66,6 +66,7 @@ import Testing
         let extraction = Self.extract(rules: [line])
         #expect(extraction.flag("signature_present") == false)
         #expect(extraction.confidence("signature_present") < 0.9)
+        #expect(extraction.fields["signature_present"]?.alternatives.first?.value == .flag(true))
     }
 
     @Test func findsTheSignatureInFrontOfAnExhibit() {
