@@ -151,22 +151,20 @@ import Testing
         #expect(abs(page.skew + 1.4) < 0.15)
     }
 
-    // A card's back: two lines of print, and between them what has no angle.
-    @Test(arguments: [-13.4, 9.9]) func levelsByTwoLinesOfPrint(degrees: Double) throws {
+    // A card's back: two lines of print on a busy ground.
+    @Test(arguments: [-6.3, 9.9]) func levelsByTwoLinesOfPrint(degrees: Double) throws {
         var card = TestPage(width: 1000, height: 630)
-        card.text(in: Box(x: 250, y: 60, width: 500, height: 30))
-        card.text(in: Box(x: 250, y: 540, width: 500, height: 30))
+        card.text(in: Box(x: 250, y: 60, width: 400, height: 30))
+        card.text(in: Box(x: 250, y: 540, width: 400, height: 30))
         var turned = try card.image().rotated(degrees: degrees)
         var page = TestPage(width: turned.width, height: turned.height)
         page.bytes = try turned.greyBytes()
-        var seed = 7
-        for _ in 0..<40 {
-            seed = (seed * 1103 + 12345) % 65_536
-            let (x, y) = (200 + seed % 640, 260 + (seed >> 3) % 220)
-            for row in -50..<50 {
-                let half = Int((2500.0 - Double(row * row)).squareRoot())
-                page.fill(Box(x: x - half, y: y + row, width: 2 * half, height: 1))
-            }
+        // Specks, which lie at every angle.
+        var seed: UInt32 = 7
+        for _ in 0..<9000 {
+            seed = seed &* 1_664_525 &+ 1_013_904_223
+            let (x, y) = (Int(seed >> 16) % page.width, Int(seed >> 4) % page.height)
+            page.fill(Box(x: x, y: y, width: 3, height: 3))
         }
         turned = try page.image().otsuBinarized().0
         let layout = try TextLayout(turned)
