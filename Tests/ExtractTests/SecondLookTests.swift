@@ -145,4 +145,14 @@ import Testing
         let document = try Self.document()
         #expect(SecondLook(document).judged([:]) == document)
     }
+
+    @Test(arguments: [false, true]) func doubtsANameAboveWhichThereIsUnreadInk(isThere: Bool) throws {
+        var page = PageText.page("by Ake Wexford of 12 Elm")
+        for index in page.words.indices { page.words[index].hasUnreadInk = isThere }
+        let document = try Self.document("Ake Wexford", on: page)
+        let look = SecondLook(document)
+        let readings = Dictionary(uniqueKeysWithValues: look.requests.map { ($0, [$0.text]) })
+        let field = try #require(look.judged(readings).extraction.fields["instrument_number"])
+        #expect((field.confidence <= 0.5) == isThere)
+    }
 }

@@ -35,4 +35,26 @@ import Testing
         #expect(!Self.marked([Box(x: 165, y: 192, width: 2, height: 2)]))
         #expect(!Self.marked([Box(x: 90, y: 192, width: 160, height: 3)]))
     }
+
+    /// A capital of 40 pixels and two small letters, of which the first has an ascender or not.
+    private static func small(hasAscender: Bool) -> [Box] {
+        [
+            Box(x: 100, y: 200, width: 24, height: 40),
+            hasAscender ? Box(x: 130, y: 198, width: 20, height: 42) : Box(x: 130, y: 212, width: 20, height: 28),
+            Box(x: 155, y: 212, width: 20, height: 28),
+        ]
+    }
+
+    @Test(arguments: [("Ake", true), ("Ase", false)]) func seesTheRingOfACapital(text: String, hasAscender: Bool) {
+        let letters = Self.small(hasAscender: hasAscender)
+        #expect(!Self.marked([], text: text, letters: letters))
+        #expect(Self.marked([Box(x: 106, y: 186, width: 11, height: 11)], text: text, letters: letters))
+        var touching = letters
+        touching[0] = Box(x: 100, y: 187, width: 24, height: 53)
+        #expect(Self.marked([], text: text, letters: touching))
+        // A comma of the line above.
+        #expect(!Self.marked([Box(x: 106, y: 172, width: 6, height: 12)], text: text, letters: letters))
+        #expect(
+            !Self.marked([Box(x: 106, y: 186, width: 11, height: 11)], text: "Å" + text.dropFirst(), letters: letters))
+    }
 }

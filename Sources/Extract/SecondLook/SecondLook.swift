@@ -34,6 +34,9 @@ package struct SecondLook: Sendable {
                 let texts = (readings[request] ?? []).filter { !request.isUntold(by: $0) }
                 return texts.isEmpty ? nil : (request, texts)
             }
+            if isNameWithUnreadInk(name, field) {
+                result.extraction.fields[name]?.confidence = min(field.confidence, Self.doubt)
+            }
             guard let (request, texts) = looked.first(where: { isDoubtful(field, $0, $1) }) else {
                 if field.source == .text, !looked.isEmpty {
                     result.extraction.fields[name]?.checks.append(Check(name: "second_reading", passed: true))
@@ -51,6 +54,13 @@ package struct SecondLook: Sendable {
             }
         }
         return result
+    }
+
+    /// Whether there is ink at a printed name that no reading has, such as the ring of an `Å`. An identity document's
+    /// names are held against its zone, which knows of marks.
+    private func isNameWithUnreadInk(_ name: FieldName, _ field: Field) -> Bool {
+        document.classified.kind != .id && field.source == .text && !field.value.plainText.contains(where: \.isNumber)
+            && requests(name).contains(where: \.word.hasUnreadInk)
     }
 
     /// Print: where no other reading is like the first. What a zone proves: where another reading of the print beside it

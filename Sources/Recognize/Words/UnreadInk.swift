@@ -1,7 +1,7 @@
 import Model
 
-/// Sees ink at a word in capitals that is not in its text: a mark above a letter (a tilde, an accent, dots) that
-/// recognition read past, or a letter beside it that was left out. Neither the recognizer's confidence nor a
+/// Sees ink at a word that is not in its text: a mark above a letter in capitals (a tilde, an accent, dots) that
+/// recognition read past, one above a name's first letter, or a letter beside capitals that was left out. Neither the recognizer's confidence nor a
 /// machine-readable zone, which has no marks, tells of it.
 struct UnreadInk {
     private let patches: [Box]
@@ -22,7 +22,8 @@ struct UnreadInk {
     func marked() -> [Word] {
         words.map { word in
             var result = word
-            result.hasUnreadInk = Self.isCapitals(word.text) && hasMoreInk(word)
+            result.hasUnreadInk =
+                Self.isCapitals(word.text) && hasMoreInk(word) || Self.isName(word.text) && hasTallCapital(word)
             return result
         }
     }
@@ -32,6 +33,46 @@ struct UnreadInk {
         let letters = text.filter(\.isLetter)
         return letters.count >= 2 && letters.count + 2 >= text.count
             && letters.allSatisfy { $0.isASCII && $0.isUppercase }
+    }
+
+    /// A capital that marks stand on (`Åke`, `Östen`), then small plain letters.
+    private static func isName(_ text: String) -> Bool {
+        let letters = text.filter(\.isLetter)
+        guard letters.count >= 3, letters.count + 2 >= text.count, let first = text.first else { return false }
+        return "ACEINOSUZ".contains(first) && letters.dropFirst().allSatisfy { $0.isASCII && $0.isLowercase }
+    }
+
+    /// Of a capital's height: over the highest of the other letters a mark stands out by more than this.
+    private static let leastRise = 0.15
+    /// Height of small letters without ascenders by which capitals stand over them.
+    private static let capitalOverSmall = 0.5
+
+    /// Whether the first letter stands higher than a capital does beside the others.
+    private func hasTallCapital(_ word: Word) -> Bool {
+        let near = patches.filter { patch in
+            patch.midX >= Double(word.box.x) && patch.midX <= Double(word.box.maxX)
+                && patch.y >= word.box.y - word.box.height && patch.maxY <= word.box.maxY + word.box.height / 2
+        }
+        let letters = near.filter { $0.height * 3 >= word.box.height && $0.intersection(word.box).area * 2 > $0.area }
+        let small = word.text.dropFirst().filter(\.isLetter)
+        guard let first = letters.min(by: { $0.x < $1.x }) else { return false }
+        let others = letters.filter { $0.midX > Double(first.maxX) }
+        guard others.count * 3 >= small.count * 2 else { return false }
+        let bottom = Double(others.map(\.maxY).sorted()[others.count / 2])
+        let middleTop = Double(others.map(\.y).sorted()[others.count / 2])
+        let top =
+            small.contains { "bdfhkl".contains($0) }
+            ? Double(others.map(\.y).min() ?? 0) : middleTop - Self.capitalOverSmall * (bottom - middleTop)
+        let capital = bottom - top
+        guard capital >= Self.leastHeight else { return false }
+        let tops = near.filter { patch in
+            guard patch != first else { return true }
+            return (Double(first.x)...Double(first.maxX)).contains(patch.midX)
+                && (-0.06...0.3).contains(Double(first.y - patch.maxY) / capital)
+                && (0.08...0.42).contains(Double(patch.height) / capital)
+                && Double(patch.width) >= 0.1 * capital
+        }.map(\.y)
+        return top - Double(tops.min() ?? 0) > Self.leastRise * capital
     }
 
     private func hasMoreInk(_ word: Word) -> Bool {
