@@ -85,6 +85,13 @@ package enum AddressParser {
         return nil
     }
 
+    /// Whether a US address ends at its state.
+    package static func lacksZip(_ text: String) -> Bool {
+        guard let comma = text.lastIndex(of: ",") else { return false }
+        let end = TextFolding.trim(text[text.index(after: comma)...], [".", ","])
+        return end.count == 2 && end.allSatisfy(\.isUppercase) && USStates.code(end) != nil
+    }
+
     /// Five digits, or nine with a hyphen.
     package static func isZip(_ text: some StringProtocol) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)

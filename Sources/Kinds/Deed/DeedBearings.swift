@@ -39,6 +39,14 @@ struct DeedBearings {
         return result
     }
 
+    /// `a distance of 1:51 feet`: figures that are no length.
+    private static func isUnreadDistance(_ words: ArraySlice<String>) -> Bool {
+        let words = Array(words.prefix(4))
+        return words.count == 4 && Vocabulary.key(words[0]) == "distance" && Vocabulary.key(words[1]) == "of"
+            && words[2].contains(where: \.isNumber) && SurveyLength.feet(of: Vocabulary.key(words[3])) != nil
+            && SurveyLength.read(words[2], unit: words[3]) == nil
+    }
+
     private static func joinedRanges(_ words: [String]) -> [String] {
         var joined: [String] = []
         for word in words {
@@ -69,6 +77,7 @@ struct DeedBearings {
             }
             result.words[position] = mended
         }
+        if Self.isUnreadDistance(words[position...]) { result.isSound = false }
         // `North O degrees`
         if position + 1 < words.count, ["O", "o"].contains(words[position]),
             Vocabulary.key(words[position + 1]).hasPrefix("degree")

@@ -160,7 +160,7 @@ struct DeedFieldReader {
 
     private mutating func readPlace(land: DeedLegalReader.Reading?, conveyance: Int?) {
         let reader = DeedPlaceReader(text: text, land: land?.body, conveyance: conveyance)
-        fields["county"] = reader.county()
+        fields["county"] = reader.county().map(Self.withDots)
         fields["state"] = reader.state()
         findings.venueCounty = reader.venueCounty()
     }
@@ -223,6 +223,13 @@ struct DeedFieldReader {
             findings.dates.recording = date.date
             fields["recording_date"] = self.field(date)
         }
+    }
+
+    /// `Washıngton`: places of the United States have no i without its dot.
+    private static func withDots(_ place: Field) -> Field {
+        var place = place
+        if let name = place.text { place.value = .text(name.replacing("ı", with: "i")) }
+        return place
     }
 
     private mutating func readDates() {

@@ -6,6 +6,8 @@ enum LegalForm {
     ]
     /// Those that recognition's slips are mended to.
     private static let usual = ["Inc", "LLC", "Corp", "Ltd"]
+    /// What else but Inc at a name's end is no word.
+    private static let slips: Set<String> = ["ine", "lnc", "1nc", "inç"]
 
     /// Whether a name ends in one.
     static func ends(_ name: some StringProtocol) -> Bool {
@@ -17,7 +19,11 @@ enum LegalForm {
     /// "Acme Data, Ine." for "Acme Data, Inc.": what stands behind a comma at a name's end and is no legal form but for
     /// one letter is the form that it resembles. Nil where there is nothing to mend.
     static func mended(_ name: String) -> String? {
-        guard !ends(name), let comma = name.lastIndex(of: ",") else { return nil }
+        guard !ends(name) else { return nil }
+        if let slip = name.split(separator: " ").last, slips.contains(slip.lowercased().filter { $0 != "." }) {
+            return name.dropLast(slip.count) + "Inc."
+        }
+        guard let comma = name.lastIndex(of: ",") else { return nil }
         let tail = name[name.index(after: comma)...].filter { !$0.isWhitespace }
         let letters = String(tail.filter { $0.isLetter || $0.isNumber })
         guard (2...5).contains(letters.count), tail.count <= letters.count + 1 else { return nil }

@@ -39,6 +39,9 @@ struct OptOutReader {
         fields["authorized_agent"] = AgentReader(layouts: layouts).field(
             labelled: labelled["authorized_agent"].flatMap { isLaw($0) || isHeading($0) ? nil : $0 }, signer: signer,
             letterhead: letter?.letterhead())
+        if let mended = fields["authorized_agent"]?.text.flatMap(LegalForm.mended) {
+            fields["authorized_agent"]?.value = .text(mended)
+        }
         if let agent = fields["authorized_agent"], agent.text.map(LegalForm.isCutOff) == true {
             fields["authorized_agent"]?.confidence = min(agent.confidence, Self.mostOfCutName)
         }
@@ -51,6 +54,9 @@ struct OptOutReader {
         fields["address"] = better(
             assembler.address(street: labelled["address"] ?? nil),
             letter?.address(writer: signer?.text ?? name?.text) ?? sender?.address ?? contacts.address())
+        if let address = fields["address"], address.text.map(AddressParser.lacksZip) == true {
+            fields["address"]?.confidence = min(address.confidence, Self.mostOfNoZip)
+        }
         fields["email"] = NameAgreement.checked(
             labelled["email"] ?? contacts.email(excluding: addresseeBox), name: name)
         fields["requester_name"] = NameAgreement.checked(name: name, email: fields["email"])
@@ -176,6 +182,8 @@ struct OptOutReader {
 
     /// The most that is worth what no person is called.
     private static let mostOfNoName = 0.5
+    /// The most that an address is worth whose ZIP code was not read.
+    private static let mostOfNoZip = 0.5
     /// The most that a name is worth whose end was lost.
     private static let mostOfCutName = 0.75
 

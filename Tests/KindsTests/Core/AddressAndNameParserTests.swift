@@ -3,6 +3,12 @@ import Testing
 @testable import Kinds
 
 @Suite struct AddressAndNameParserTests {
+    @Test func knowsAnAddressWithoutItsZipCode() {
+        #expect(AddressParser.lacksZip("5012 Cedar Terrace, St. George, UT"))
+        #expect(!AddressParser.lacksZip("5012 Cedar Terrace, St. George, UT 84770"))
+        #expect(!AddressParser.lacksZip("12 rue du Lac, Genève, Suisse"))
+    }
+
     @Test func aStopBehindAWholeSuffixIsAComma() {
         #expect(
             AddressParser.parse("8506 Old Post Way. San Diego, CA 92103")?.value

@@ -18,6 +18,14 @@ import Testing
     }
 
     @Test(arguments: [
+        ("OpenRoster Records Ine", "OpenRoster Records Inc."), ("Acme Data, Ine.", "Acme Data, Inc."),
+        ("Red Roof Inn", nil),
+    ])
+    func mendsALegalFormThatIsNoWord(name: String, mended: String?) {
+        #expect(LegalForm.mended(name) == mended)
+    }
+
+    @Test(arguments: [
         ("Blue Privacy Services LL", true), ("Blue Privacy Services LLC", false), ("Acme Data Co", false),
         ("Acme Data", false), ("Acme Data In", true),
     ])
