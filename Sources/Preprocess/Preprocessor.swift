@@ -95,7 +95,7 @@ package struct Preprocessor {
         let look = try CaptureLook(cut.grey, bilevel: image.depth == 1, settings: settings)
         if look.hopeless != nil { return try hopeless(page, place, cut, look) }
         let normalised = try Preprocessor.evenlyLit(cut.grey)
-        if let tiny = try tinyTextHeight(normalised) {
+        if let tiny = try tinyTextHeight(normalised) ?? tinyTextHeightAsRead(normalised, cut.grey) {
             var look = look
             look.hopeless = .textTooSmall
             return try hopeless(page, place, cut, look, textHeight: tiny)
@@ -189,6 +189,20 @@ package struct Preprocessor {
         guard layout.lettersInLines >= Self.leastLetters else { return nil }
         let height = try TextHeight.measure(binary, lines: layout.lines, reduction: Reduction(of: binary)) / factor
         return areTooSmall(height, layout.lines, scale: 1 / factor) ? height : nil
+    }
+
+    /// The same of the smallest pictures, made black and white as they will be read: letters that run together leave few
+    /// to go by, and to weigh which way up a page of them is takes longer than to read a page.
+    private func tinyTextHeightAsRead(_ normalised: Image, _ grey: Image) throws -> Double? {
+        guard settings.earlyExit, max(normalised.width, normalised.height) <= Self.smallestPicture else { return nil }
+        var page = try LevelledPage(of: normalised, grey: grey, turns: 0, settings: settings)
+        if page.layout.down > page.layout.across {
+            page = try LevelledPage(of: normalised, grey: grey, turns: 1, settings: settings)
+        }
+        let lines = page.layout.lines
+        guard page.layout.lettersInLines >= Self.leastLetters / 3 else { return nil }
+        let height = try TextHeight.measure(page.binary.image, lines: lines, reduction: page.reduction)
+        return areTooSmall(height, lines, scale: Double(page.reduction.factor)) ? height : nil
     }
 
     /// Whether letters of this height are too small to be read. A pattern's dots, and dust, stand in lines of tiny
