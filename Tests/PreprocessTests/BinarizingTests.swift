@@ -100,6 +100,23 @@ import Testing
         #expect(try lines > TextLayout(page.binary.image).lines.count + 5)
     }
 
+    // The last page of a deed: a line or two, the paper's grain, and nothing pale.
+    @Test func takesNoGrainForPalePrint() throws {
+        var page = TestPage(width: 1000, height: 1294, paper: 235)
+        page.text(in: Box(x: 110, y: 150, width: 500, height: 120))
+        var seed: UInt32 = 3
+        for index in page.bytes.indices {
+            seed = seed &* 1_664_525 &+ 1_013_904_223
+            page.bytes[index] = UInt8(max(0, Int(page.bytes[index]) - Int(seed >> 24) % 24))
+        }
+        let image = try page.image()
+        let sparse = try LevelledPage(
+            of: image.backgroundNormalised(), grey: image, turns: 0, settings: PreprocessSettings())
+        let evened = try sparse.binarizing.image(by: .evened)
+        #expect(evened.inkCount() > 2 * sparse.binary.image.inkCount(), "the grain is made dark")
+        #expect(try PalePrint(of: sparse) == nil)
+    }
+
     @Test func leavesWhatShowsThroughAndDoesNotRead() throws {
         let page = try Self.palePage()
         let settled = try #require(try Binarizing.settled(page, isUpsideDown: false) { _ in 1 })

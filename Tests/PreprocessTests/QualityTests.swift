@@ -58,6 +58,13 @@ import Testing
         #expect(try Self.quality(page.image()).noise > 10)
     }
 
+    @Test func dustOnAnEmptyPageIsNoNoise() throws {
+        var page = TestPage(width: 1000, height: 1294)
+        page.text(in: Box(x: 110, y: 1250, width: 780, height: 36))
+        for number in 0..<40 { page.fill(Box(x: 37 * number % 990, y: 60 + 28 * number, width: 1, height: 2)) }
+        #expect(try Self.quality(page.image()).noise < 10)
+    }
+
     @Test func takesOutSpecksWhereTheyDominate() throws {
         var page = TestPage.letterPage()
         for y in stride(from: 5, to: 1290, by: 6) {

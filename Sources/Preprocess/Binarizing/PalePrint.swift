@@ -21,6 +21,8 @@ struct PalePrint {
     init?(of page: LevelledPage) throws {
         let small = page.reduction
         let evened = try page.binarizing.image(by: .evened)
+        // On a page of a few lines the paper's grain is made as dark as print.
+        guard try Noise.measure(evened) <= Binarizing.mostNoise else { return nil }
         let reduction = try Reduction(of: evened)
         // What lies beside ink is its rim.
         let lost = try reduction.image.subtracting(small.image.dilated(width: 3, height: 3)).opened(width: 2, height: 2)

@@ -3,6 +3,9 @@ import Model
 
 /// Specks on a page.
 enum Noise {
+    /// Of a page, what print takes in a few lines: dust on an empty page counts against no less.
+    private static let leastInk = 0.01
+
     /// Components of at most 3 pixels per thousand pixels of ink, in nine windows over a 1-bit page, 0…1000.
     static func measure(_ binary: Image) throws -> Double {
         let side = min(400, binary.width / 3, binary.height / 3)
@@ -21,6 +24,7 @@ enum Noise {
                 }
             }
         }
-        return ink > 0 ? min(1000, Double(specks) * 1000 / Double(ink)) : 0
+        let least = leastInk * Double(9 * side * side)
+        return min(1000, Double(specks) * 1000 / max(least, Double(ink)))
     }
 }
