@@ -38,6 +38,12 @@ package enum EmailParser {
             })
     }
 
+    /// `Ikimball@example.com`: its only capital may be a small l.
+    package static func mayBeginWithL(_ address: String) -> Bool {
+        address.first == "I" && address.dropFirst().allSatisfy { !$0.isUppercase }
+            && address.dropFirst().first?.isLetter == true
+    }
+
     /// All addresses in a text, in order.
     package static func find(in text: some StringProtocol) -> [Found<String>] {
         let characters = Array(text)

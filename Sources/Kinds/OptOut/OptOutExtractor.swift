@@ -59,6 +59,9 @@ struct OptOutReader {
         }
         fields["email"] = NameAgreement.checked(
             labelled["email"] ?? contacts.email(excluding: addresseeBox), name: name)
+        if let email = fields["email"], email.text.map(EmailParser.mayBeginWithL) == true {
+            fields["email"]?.confidence = min(email.confidence, Self.mostOfEither)
+        }
         fields["requester_name"] = NameAgreement.checked(name: name, email: fields["email"])
         fields["phone"] = labelled["phone"] ?? contacts.phone(excluding: addresseeBox)
         fields["date_signed"] = dateSigned ?? letter?.date()
@@ -182,6 +185,8 @@ struct OptOutReader {
 
     /// The most that is worth what no person is called.
     private static let mostOfNoName = 0.5
+    /// The most that a mail address is worth whose first letter may be either of two.
+    private static let mostOfEither = 0.5
     /// The most that an address is worth whose ZIP code was not read.
     private static let mostOfNoZip = 0.5
     /// The most that a name is worth whose end was lost.

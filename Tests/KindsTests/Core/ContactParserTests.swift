@@ -2,6 +2,11 @@ import Kinds
 import Testing
 
 @Suite struct ContactParserTests {
+    @Test(arguments: [("Ikimball@example.com", true), ("Ian.Kim@example.com", false), ("kimball@example.com", false)])
+    func knowsAnAddressThatMayBeginWithL(address: String, isEither: Bool) {
+        #expect(EmailParser.mayBeginWithL(address) == isEither)
+    }
+
     @Test(arguments: [
         ("(415) 867-5309", "+14158675309"), ("415-867-5309", "+14158675309"), ("415.867.5309", "+14158675309"),
         ("+1 415 867 5309", "+14158675309"), ("1-415-867-5309", "+14158675309"), ("4158675309", "+14158675309"),
