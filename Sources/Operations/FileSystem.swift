@@ -1,6 +1,5 @@
 import CProcess
 import Glibc
-import Output
 package import SystemPackage
 
 // The few calls that need pointers, so that no other file does.
@@ -127,6 +126,17 @@ package enum FileSystem {
     /// The path from the root on; links in it stay.
     static func absolute(_ path: FilePath) throws -> FilePath {
         path.isAbsolute ? path : try realPath(".").pushing(path)
+    }
+
+    /// Where a folder is, or would be made.
+    static func placeToBe(of path: FilePath) throws -> FilePath {
+        do {
+            return try realPath(path)
+        } catch Errno.noSuchFileOrDirectory {
+            guard let name = path.lastComponent, name.kind == .regular else { throw Errno.noSuchFileOrDirectory }
+            let parent = path.removingLastComponent()
+            return try placeToBe(of: parent.isEmpty ? "." : parent).appending(name)
+        }
     }
 
     /// The path without links, `.` and `..`.

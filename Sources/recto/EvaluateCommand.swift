@@ -3,7 +3,6 @@ import Evaluation
 import Foundation
 import Model
 import Operations
-import Output
 import Pipeline
 import SystemPackage
 
@@ -98,7 +97,7 @@ struct EvaluateCommand: ParsableCommand {
         }
         do {
             try AtomicFile.write(
-                try Data(contentsOf: URL(filePath: scratch.path.string).appending(path: Self.page)), to: html)
+                try Data(contentsOf: URL(filePath: scratch.path.string).appending(path: Self.page)), to: FilePath(html))
         } catch {
             Console.problem("recto evaluate: \(html): cannot be written: \(error)")
             throw ExitCode(2)
@@ -122,7 +121,7 @@ struct EvaluateCommand: ParsableCommand {
         let fit = try ConfidenceFit(
             truth: documents, results: results, kinds: kinds, date: try DateArgument.date(nil), note: note)
         do {
-            try AtomicFile.write(Data(CalibrationFile.text(of: fit.model).utf8), to: path)
+            try AtomicFile.write(Data(CalibrationFile.text(of: fit.model).utf8), to: FilePath(path))
         } catch {
             throw EvaluationError(description: "\(path): cannot be written: \(error)")
         }

@@ -164,6 +164,17 @@ import Testing
         #expect(run.summary.unwritten == 1)
     }
 
+    @Test func refusesAnOutputFolderWhoseNameIsNoText() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        #expect {
+            try ResultFolder(creating: folder.path.pushing(PathName.path(of: [0x6F, 0xFC])))
+        } throws: {
+            "\($0)".contains("is no UTF-8")
+        }
+        #expect(try FileSystem.names(in: folder.path).isEmpty)
+    }
+
     @Test func cutsNamesThatAreTooLongForAResultFile() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -54,7 +54,7 @@ extension ResultFolder {
     }
 
     static func write(_ outcome: Outcome, to file: FilePath) throws {
-        try AtomicFile.write(try ResultEncoder().document(outcome), to: file.string)
+        try AtomicFile.write(try ResultEncoder().document(outcome), to: file)
     }
 
     /// Another document's result lies where this one's belongs.

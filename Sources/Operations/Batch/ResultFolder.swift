@@ -1,7 +1,6 @@
 import Digest
 import Foundation
 import Model
-import Output
 package import SystemPackage
 
 /// The output folder: one file a document under `results/`, and all of them in `results.jsonl`.
@@ -13,11 +12,17 @@ package struct ResultFolder: Sendable {
 
     /// - Throws: where the folder cannot be made or written to.
     package init(creating root: FilePath) throws {
+        guard FilePath(root.string) == root else { throw NameIsNoText() }
         self.root = root
         try FileSystem.makeFolder(results)
         // Found out now rather than after the first document.
-        let probe = try AtomicFile(path: root.appending("results.jsonl").string)
+        let probe = try AtomicFile(path: lines)
         _ = consume probe
+    }
+
+    /// The ledger's database, and results that name pictures, can name such a folder only by text.
+    private struct NameIsNoText: Error, CustomStringConvertible {
+        let description = "its name is no UTF-8: name another folder"
     }
 
     /// Where a document's result lies; what may lie there beside it says `ResultFiles.swift`.
@@ -56,7 +61,7 @@ package struct ResultFolder: Sendable {
             let file = try FileDescriptor.open(
                 kept.appending(name), .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
             defer { try? file.close() }
-            var output = try AtomicFile(path: target.appending(name).string)
+            var output = try AtomicFile(path: target.appending(name))
             while true {
                 let bytes = try file.bytes(upTo: 1 << 20)
                 if bytes.isEmpty { break }

@@ -4,22 +4,23 @@ import Output
 import Synchronization
 import SystemPackage
 
-/// `results.jsonl` as a service keeps it: a line a document, in the order of completion, those of a split file together. A
-/// line is there before the
-/// ledger calls its document settled; so what is pending at a start has none, or one that will come once more.
+/// `results.jsonl` as a service keeps it: a line a document, in the order of completion, those of a split file together.
+/// A line is there before the ledger calls its document settled; so what is pending at a start has none, or one that
+/// will come once more. A file that is done again where it lies has its lines once more; the next start leaves the last.
 final class ResultLines: Sendable {
     private let path: FilePath
     private let file: Mutex<FileDescriptor>
 
-    /// Leaves the lines of what stands, and takes out what a crash has left: half a line, or one of a document that is
-    /// done once more.
+    /// Leaves the lines of what stands, and takes out what a crash has left (half a line, or one of a document that is
+    /// done once more) and what was done again since.
     init(appendingTo folder: ResultFolder, ledger: Ledger) throws {
         path = folder.lines
         let entries = try ledger.entries()
         let pending = Set(entries.filter { $0.state == .pending }.map(\.path))
+        let documents = entries.filter { $0.state != .pending }.reduce(0) { $0 + $1.documents }
         if (try? Stat(path, followTargetSymlink: false).type) != .regular {
             try Self.rebuild(folder, entries.filter { $0.state != .pending }.map(\.path))
-        } else if try !pending.isEmpty || !Self.endsWithLine(path) {
+        } else if try !pending.isEmpty || Self.count(path) != documents {
             try Self.remove(pending, from: path)
         }
         file = Mutex(
@@ -46,38 +47,36 @@ final class ResultLines: Sendable {
 
     // MARK: - Rewriting
 
-    private struct Line: Decodable {
-        struct Source: Decodable {
-            var path: String
-        }
-
-        var source: Source
-    }
-
-    /// Rewrites the file without the lines of these documents, and without half a line at its end.
+    /// Rewrites the file without the lines of these documents, of those that were done again all but the last time's,
+    /// and without half a line at its end.
     static func remove(_ paths: Set<String>, from file: FilePath) throws {
-        let input = try FileDescriptor.open(file, .readOnly, options: [.noFollow, .closeOnExec])
-        defer { try? input.close() }
-        var output = try AtomicFile(path: file.string)
-        var lines = LineBuffer(limit: 1 << 29)
-        while true {
-            let bytes = try input.bytes(upTo: 1 << 20)
-            if bytes.isEmpty { break }
-            lines.append(bytes)
-            while let line = try lines.next() {
-                let data = Data(line)
-                if let path = try? JSONDecoder().decode(Line.self, from: data).source.path, paths.contains(path) {
-                    continue
-                }
-                try output.append(data + [UInt8(ascii: "\n")])
-            }
+        var standing = StandingLines()
+        try visit(file) { standing.add($0) }
+        var output = try AtomicFile(path: file)
+        var number = 0
+        try visit(file) { line in
+            defer { number += 1 }
+            guard standing.stands(number), standing.path(of: number).map(paths.contains) != true else { return }
+            try output.append(line + [UInt8(ascii: "\n")])
         }
         try output.commit()
     }
 
+    private static func visit(_ file: FilePath, _ body: (Data) throws -> Void) throws {
+        let input = try FileDescriptor.open(file, .readOnly, options: [.noFollow, .closeOnExec])
+        defer { try? input.close() }
+        var lines = LineBuffer(limit: 1 << 29)
+        while true {
+            let bytes = try input.bytes(upTo: 1 << 20)
+            if bytes.isEmpty { return }
+            lines.append(bytes)
+            while let line = try lines.next() { try body(Data(line)) }
+        }
+    }
+
     /// From the results themselves, in the order of their paths: theirs is not known.
     private static func rebuild(_ folder: ResultFolder, _ paths: [String]) throws {
-        var output = try AtomicFile(path: folder.lines.string)
+        var output = try AtomicFile(path: folder.lines)
         for path in paths {
             guard let outcome = folder.outcome(of: path) else { continue }
             try output.append(try ResultEncoder().lines(outcome))
@@ -85,10 +84,17 @@ final class ResultLines: Sendable {
         try output.commit()
     }
 
-    private static func endsWithLine(_ path: FilePath) throws -> Bool {
+    /// Lines; nil where the last one is no whole one.
+    private static func count(_ path: FilePath) throws -> Int? {
         let file = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .closeOnExec])
         defer { try? file.close() }
-        let size = try Stat(file).size
-        return try size == 0 || file.bytes(upTo: 1, at: size - 1) == [UInt8(ascii: "\n")]
+        var count = 0
+        var last = UInt8(ascii: "\n")
+        while true {
+            let bytes = try file.bytes(upTo: 1 << 20)
+            guard let end = bytes.last else { return last == UInt8(ascii: "\n") ? count : nil }
+            count += bytes.count { $0 == UInt8(ascii: "\n") }
+            last = end
+        }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Output
 import SystemPackage
 
 /// Results in the order of completion, kept in a file without a name until they are written in input order.
@@ -26,7 +25,7 @@ final class ResultSpool {
 
     /// Writes `results.jsonl`.
     func commit(to path: FilePath) throws {
-        var output = try AtomicFile(path: path.string)
+        var output = try AtomicFile(path: path)
         for (_, place) in places.sorted(by: { $0.key < $1.key }) {
             var offset = place.offset
             while offset < place.offset + Int64(place.length) {

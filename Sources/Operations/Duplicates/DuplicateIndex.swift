@@ -1,6 +1,5 @@
 import Foundation
 import Model
-import Output
 package import SystemPackage
 
 /// Which documents of an output folder were seen before under another name or in another capture.
@@ -36,7 +35,7 @@ package struct DuplicateIndex: Sendable {
         }
         var random = SystemRandomNumberGenerator()
         let key = (0..<keyLength).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-        try AtomicFile.write(Data(key), to: path.string)
+        try AtomicFile.write(Data(key), to: path)
         return key
     }
 

@@ -4,6 +4,7 @@ import Model
 import Operations
 import Output
 import Pipeline
+import SystemPackage
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -38,7 +39,7 @@ struct ExportCommand: ParsableCommand {
             let results = try ResultReader(out)
             let table = try ResultTable(results)
             if let to {
-                var file = try AtomicFile(path: to)
+                var file = try AtomicFile(path: FilePath(to))
                 try table.write(results) { try file.append($0) }
                 try file.commit()
             } else {
@@ -94,7 +95,10 @@ struct ResultReader {
     func visit(_ body: (Outcome) throws -> Void) throws {
         switch source {
         case .lines(let data):
-            for (number, line) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
+            let lines = data.split(separator: UInt8(ascii: "\n"))
+            var standing = StandingLines()
+            for line in lines { standing.add(line) }
+            for (number, line) in lines.enumerated() where standing.stands(number) {
                 try body(try decode(line, "\(path), line \(number + 1)"))
             }
         case .files(let files):
