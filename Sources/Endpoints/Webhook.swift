@@ -10,6 +10,8 @@ package import Operations
 package struct WebhookSettings: Sendable {
     /// `https`, or `http` to this machine alone: a result is personal data.
     package var url: URL
+    /// Whether that is on this machine.
+    var isLocal: Bool { Self.localHosts.contains(url.host ?? "") }
     /// Never logged, and never in an argument.
     package var secret: [UInt8]
     /// For one attempt, from the first byte sent to the last received.
@@ -17,16 +19,16 @@ package struct WebhookSettings: Sendable {
     /// After the first attempt that fails; doubled with each further one, up to `longestPause`.
     package var firstPause: TimeInterval = 1
     package var longestPause: TimeInterval = 900
-    /// A delivery that did not get through for so long is given up.
+    /// A delivery that did not get through for so long, and so often, is given up.
     package var giveUpAfter: TimeInterval = 3 * 86_400
+    package var leastAttempts = 20
 
     /// - Throws: `WebhookError` with what is wrong, and nothing of the secret.
     package init(url: String, secret: String) throws {
         guard let parsed = URL(string: url), let host = parsed.host, !host.isEmpty else {
             throw WebhookError("watch.webhook: must be a URL such as https://example.com/recto")
         }
-        let isLocal = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
-        guard parsed.scheme == "https" || parsed.scheme == "http" && isLocal else {
+        guard parsed.scheme == "https" || parsed.scheme == "http" && Self.localHosts.contains(host) else {
             throw WebhookError("watch.webhook: must begin with https:// (http:// to this machine alone)")
         }
         let bytes = Array(secret.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
@@ -40,6 +42,7 @@ package struct WebhookSettings: Sendable {
     }
 
     private static let shortestSecret = 16
+    private static let localHosts: Set = ["localhost", "127.0.0.1", "::1", "[::1]"]
 
     /// - Throws: `WebhookError` where the file cannot be read, or everyone may.
     package static func secret(inFile path: String) throws -> String {
@@ -91,7 +94,7 @@ package final class Webhook: Sendable {
         self.deliveries = deliveries
         self.body = body
         self.report = report
-        client = WebhookClient(patience: settings.patience)
+        client = WebhookClient(patience: settings.patience, isLocal: settings.isLocal)
     }
 
     /// Works until the task is cancelled; the attempt at hand is then given up, and made again after the next start.
@@ -99,7 +102,7 @@ package final class Webhook: Sendable {
         defer { client.close() }
         while !Task.isCancelled {
             do {
-                let due = try deliveries.due(at: .now, limit: 20)
+                let due = try deliveries.due(at: .now, limit: 20, longestPause: settings.longestPause)
                 for entry in due where !Task.isCancelled { try await deliver(entry) }
                 if due.isEmpty { try await Task.sleep(for: .milliseconds(250)) }
             } catch is CancellationError {
@@ -117,7 +120,10 @@ package final class Webhook: Sendable {
         let outcome = await client.post(request(entry, body), body)
         if case .answered(200..<300) = outcome { return try deliveries.delivered(entry) }
         if Task.isCancelled { return }
-        let isLast = entry.created.addingTimeInterval(settings.giveUpAfter) < .now
+        // By the attempts too: a clock that was put right makes old what came a minute ago.
+        let isLast =
+            entry.attempts + 1 >= settings.leastAttempts
+            && entry.created.addingTimeInterval(settings.giveUpAfter) < .now
         let pause = settings.pause(after: entry.attempts)
         try deliveries.failed(entry, nextAt: isLast ? nil : .now.addingTimeInterval(pause))
         report(.failed(path: entry.path, attempt: entry.attempts + 1, cause: "\(outcome)", isLast: isLast))

@@ -33,9 +33,14 @@ final class WebhookClient: NSObject, URLSessionDataDelegate, Sendable {
     private let exchanges = Mutex<[Int: Exchange]>([:])
     private let session: Mutex<URLSession?> = Mutex(nil)
 
-    /// - Parameter patience: for one exchange, in seconds.
-    init(patience: TimeInterval) {
+    /// - Parameters:
+    ///   - patience: for one exchange, in seconds.
+    ///   - isLocal: whether the address is this machine's.
+    init(patience: TimeInterval, isLocal: Bool) {
         super.init()
+        // The library sends in the clear what is for this machine to the proxy that `http_proxy` names. The session
+        // cannot be told otherwise; nothing else in this process asks for a proxy.
+        if isLocal { setenv("no_proxy", "*", 1) }
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = patience
         configuration.timeoutIntervalForResource = patience
@@ -104,7 +109,11 @@ final class WebhookClient: NSObject, URLSessionDataDelegate, Sendable {
 
     /// Without the address: it may hold a token.
     private static func words(for error: (any Error)?) -> String {
-        guard let code = (error as? URLError)?.code else { return "no answer" }
+        guard let error = error as? URLError else { return "no answer" }
+        let code = error.code
+        // The library has no code for it, only words: what is wrong with the certificate, and the name it should have.
+        let words = error.localizedDescription
+        if words.contains("certificate") { return "its certificate is not trusted (\(words))" }
         switch code {
         case .timedOut: return "no answer in time"
         case .cannotFindHost, .dnsLookupFailed: return "its host is not known"

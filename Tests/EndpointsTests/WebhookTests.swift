@@ -106,6 +106,7 @@ import Testing
         settings.firstPause = 0.01
         settings.longestPause = 0.1
         settings.giveUpAfter = giveUpAfter
+        settings.leastAttempts = 3
         let events = events
         return Webhook(
             settings, deliveries: ledger.deliveries,
@@ -222,8 +223,23 @@ import Testing
         try settle("a.tif")
         try await run(webhook(receiver.port, giveUpAfter: -1), until: .abandoned, 1)
         await receiver.stop()
-        let last = events.all.withLock { $0 }.contains { if case .failed(_, _, _, true) = $0 { true } else { false } }
-        #expect(last)
+        let attempts = events.all.withLock { $0 }.compactMap { event in
+            if case .failed(_, let attempt, _, let isLast) = event { (attempt, isLast) } else { nil }
+        }
+        #expect(attempts.map(\.0) == [1, 2, 3])
+        #expect(attempts.map(\.1) == [false, false, true])
+    }
+
+    @Test func doesNotWaitForAClockThatWasAhead() throws {
+        defer { FileSystem.remove(folder) }
+        try settle("a.tif")
+        let entry = try #require(ledger.deliveries.due(at: .now, limit: 1).first)
+        // Tried when it was next year, by the clock that was put right since.
+        try ledger.deliveries.failed(entry, nextAt: .now + 365 * 86_400)
+        #expect(try ledger.deliveries.due(at: .now, limit: 1).isEmpty)
+        #expect(try ledger.deliveries.due(at: .now, limit: 1, longestPause: 900).map(\.path) == ["a.tif"])
+        try ledger.deliveries.failed(entry, nextAt: .now + 800)
+        #expect(try ledger.deliveries.due(at: .now, limit: 1, longestPause: 900).isEmpty)
     }
 
     @Test func forgetsWhatIsPurged() throws {

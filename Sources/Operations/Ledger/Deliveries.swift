@@ -58,14 +58,16 @@ package struct Deliveries: Sendable {
     }
 
     /// What is due, the longest first.
-    package func due(at date: Date, limit: Int) throws -> [Entry] {
+    ///
+    /// - Parameter longestPause: what is due later than after so long was put off by a clock that was wrong.
+    package func due(at date: Date, limit: Int, longestPause: TimeInterval = .infinity) throws -> [Entry] {
         try database.read {
             try Entry.fetchAll(
                 $0,
                 sql: """
-                    SELECT id, path, number, attempts, created FROM delivery WHERE state = 'waiting' AND due <= ?
-                    ORDER BY due, id LIMIT ?
-                    """, arguments: [date, limit])
+                    SELECT id, path, number, attempts, created FROM delivery
+                    WHERE state = 'waiting' AND (due <= ?1 OR due > ?2) ORDER BY due, id LIMIT ?3
+                    """, arguments: [date, min(date + longestPause, .distantFuture), limit])
         }
     }
 
