@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Operations
-import Output
 
 struct PurgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,8 +10,15 @@ struct PurgeCommand: ParsableCommand {
             the ledger knows of these documents, and says what it removed. The documents themselves are not touched: \
             one that still lies in an input folder is processed anew by the next run. What is pending stays.
 
+            With --documents, those go too that `recto watch` has moved to done/ and failed/, where they are still the \
+            files that were read. Without it they stay, and no later purge knows them any more. What lies where its \
+            owner put it, as with `recto run` and watch.move=false, is never removed.
+
               recto purge out --older-than 30d --dry-run        only tells
               recto purge out --older-than 30d
+              recto purge out --older-than 30d --documents      the documents of a watch too
+
+            A watch that is running must be stopped for it.
 
             Exit codes: 0 done, also where there was nothing to remove; 2 the folder cannot be used.
             """)
@@ -24,6 +30,9 @@ struct PurgeCommand: ParsableCommand {
         help: ArgumentHelp("How long ago they were done: hours, days or weeks, as in 12h, 30d, 8w.", valueName: "age"))
     var olderThan: Age
 
+    @Flag(help: "Remove the documents in done/ and failed/ of a watched folder too.")
+    var documents = false
+
     @Flag(help: "Remove nothing.")
     var dryRun = false
 
@@ -34,7 +43,8 @@ struct PurgeCommand: ParsableCommand {
             let lock = try OutputLock(folder.root)
             defer { withExtendedLifetime(lock) {} }
             let purge = Purge(folder: folder, ledger: try Ledger(in: folder.root))
-            let removals = try purge.run(settledBefore: Date.now - olderThan.seconds, isTrial: dryRun)
+            let removals = try purge.run(
+                settledBefore: Date.now - olderThan.seconds, withDocuments: documents, isTrial: dryRun)
             report(removals)
         } catch {
             Console.problem("\(out): \(error)")
@@ -48,13 +58,16 @@ struct PurgeCommand: ParsableCommand {
             let parts = [
                 removal.hasResult ? "result" : "no result any more",
                 removal.keptFiles > 0 ? "\(removal.keptFiles) files kept beside it" : nil,
+                removal.document == .removed ? "the document itself" : nil,
+                removal.document == .replaced ? "not the document, which is another file now" : nil,
             ].compactMap(\.self)
             print("\(verb): \(PathName.printable(removal.path)): " + parts.joined(separator: ", "))
         }
         print(
             "\(verb): \(removals.count) documents done more than \(olderThan.text) ago: "
                 + "\(removals.count { $0.hasResult }) results, \(removals.reduce(0) { $0 + $1.keptFiles }) files kept beside "
-                + "them, \(removals.count) entries of the ledger")
+                + "them, \(removals.count) entries of the ledger"
+                + (documents ? ", \(removals.count { $0.document == .removed }) documents themselves" : ""))
     }
 }
 

@@ -60,7 +60,8 @@ import Testing
         let rules = rules ?? self.rules
         let events = events
         let watcher = try Watcher(
-            inbox: inbox, folder: folder, ledger: try Ledger(in: folder.root), rules: rules, scratch: worker.folder,
+            inbox: inbox, folder: folder, ledger: try Ledger(in: folder.root), rules: rules,
+            scratch: worker.folder.appending("scratch"),
             looksSupported: { _, name in !name.hasSuffix(".txt") }, report: { events.add($0) })
         var settings = SupervisorSettings()
         settings.jobs = 2
@@ -124,6 +125,67 @@ import Testing
         // What is purged leaves the document, and nothing that was read from it.
         _ = try Purge(folder: folder, ledger: try Ledger(in: folder.root)).run(settledBefore: .now + 1, isTrial: false)
         #expect(exists("done/a.tif") && !exists("done/a.tif.json"))
+    }
+
+    @Test func documentsArePurgedWhereToldToAndTheyWereMoved() async throws {
+        defer { remove() }
+        for name in ["deep/a.tif", "changed.tif"] { try put(name, "read \(name)") }
+        try put("split.pdf", "split A1 -")
+        try put("crash.tif", "crash")
+        try put("empty.tif", "")
+        try await watch { events.settled.count == 5 }
+        try put("done/changed.tif", "of another")
+        let purge = Purge(folder: folder, ledger: try Ledger(in: folder.root))
+        let told = try purge.run(settledBefore: .now + 1, withDocuments: true, isTrial: true)
+        #expect(exists("done/deep/a.tif"))
+        #expect(
+            told.map { "\($0.path) \($0.document)" } == [
+                "changed.tif replaced", "crash.tif removed", "deep/a.tif removed", "empty.tif removed",
+                "split.pdf removed",
+            ])
+        #expect(try purge.run(settledBefore: .now + 1, withDocuments: true, isTrial: false) == told)
+        #expect(try names(in: "done") == ["changed.tif"])
+        #expect(!exists("failed/worker_crashed/crash.tif") && !exists("failed/file_empty/empty.tif"))
+        // What was never moved is its owner's.
+        var still = rules
+        still.moves = false
+        try put("b.tif", "read b")
+        try await watch(still) { events.settled.count == 6 }
+        _ = try purge.run(settledBefore: .now + 1, withDocuments: true, isTrial: false)
+        #expect(exists("b.tif"))
+        #expect(try accounts().seen == 0)
+    }
+
+    @Test func givesNamesThatAreNoTextTheirOwnResults() async throws {
+        defer { remove() }
+        let files: [[UInt8]] = [[0x66, 0xFC], [0x66, 0xFD], Array("two\nlines".utf8)]
+        for bytes in files {
+            let file = inbox.pushing(PathName.path(of: bytes + Array(".tif".utf8)))
+            let descriptor = try FileDescriptor.open(file, .writeOnly, options: .create, permissions: .ownerReadWrite)
+            _ = try descriptor.writeAll("read \(bytes)".utf8)
+            try descriptor.close()
+        }
+        try await watch { events.settled.count == 3 }
+        #expect(Set(events.settled.map(\.path)) == ["f%FC.tif", "f%FD.tif", "two\nlines.tif"])
+        let done = inbox.appending("done")
+        let names = try Set(FileSystem.names(in: done).map { PathName.bytes(of: FilePath(root: nil, [$0])) })
+        var expected: Set<[UInt8]> = []
+        for file in files {
+            for suffix in [".tif", ".tif.json"] { expected.insert(file + Array(suffix.utf8)) }
+        }
+        #expect(names == expected)
+    }
+
+    @Test func leavesAFolderThatIsWatchedItselfAlone() async throws {
+        defer { remove() }
+        try put("sub/done/a.tif", "read a")
+        try put("sub/b.tif", "read b")
+        try FileSystem.makeFolder(inbox.appending(FilePath("sub/.recto-work").components))
+        try put("c.tif", "read c")
+        try await watch { events.settled.count == 1 }
+        #expect(events.settled.map(\.path) == ["c.tif"])
+        #expect(exists("sub/b.tif") && exists("sub/done/a.tif"))
+        #expect(events.count { if case .problem(let words) = $0 { words.contains("is watched") } else { false } } == 1)
     }
 
     @Test func putsTheResultsOfASplitFileBesideIt() async throws {
@@ -295,9 +357,18 @@ import Testing
         #expect(try String(contentsOfFile: folder.lines.string, encoding: .utf8).count { $0 == "\n" } == 1)
         #expect(worker.log().filter { $0 != "start" } == ["a.tif"])
         try put("a.tif", "read another")
-        try await watch(still) { try text(of: "a.tif") == "read another" }
+        try await watch(still) { try accounts().processed == 1 && text(of: "a.tif") == "read another" }
         #expect(try FileSystem.names(in: inbox).map(\.string) == ["a.tif"])
         #expect(try accounts().seen == 1)
+        // A line for each time that it was read, until the next start.
+        func lines() throws -> [String] {
+            try String(contentsOfFile: folder.lines.string, encoding: .utf8).split(separator: "\n")
+                .map { try ResultEncoder.decode(Data($0.utf8)).pages?.first?.text ?? "" }
+        }
+        #expect(try lines() == ["read a", "read another"])
+        let count = events.settled.count
+        try await watch(still) { events.settled.count > count }
+        #expect(try lines() == ["read another"])
     }
 
     @Test func goesOnWhereItWasCutOff() async throws {
@@ -353,7 +424,8 @@ import Testing
         defer { remove() }
         let events = events
         let watcher = try Watcher(
-            inbox: inbox, folder: folder, ledger: try Ledger(in: folder.root), rules: rules, scratch: worker.folder,
+            inbox: inbox, folder: folder, ledger: try Ledger(in: folder.root), rules: rules,
+            scratch: worker.folder.appending("scratch"),
             looksSupported: { _, _ in true }, report: { events.add($0) })
         let commands = Mutex([worker.command, WorkerCommand(executable: "/bin/false", arguments: [])])
         let task = Task { [worker, rules] in
@@ -380,7 +452,8 @@ import Testing
         func make(_ inbox: FilePath, _ output: FilePath) throws {
             let folder = try ResultFolder(creating: output)
             _ = try Watcher(
-                inbox: inbox, folder: folder, ledger: try Ledger(in: output), rules: rules, scratch: worker.folder,
+                inbox: inbox, folder: folder, ledger: try Ledger(in: output), rules: rules,
+                scratch: worker.folder.appending("scratch"),
                 looksSupported: { _, _ in true }, report: { _ in })
         }
         #expect(throws: WatchError.self) { try make(inbox, inbox) }
@@ -393,5 +466,51 @@ import Testing
         withExtendedLifetime(lock) {}
         chmod(inbox.string, 0o777)
         #expect(throws: UntrustedFolder.self) { try make(inbox, folder.root) }
+    }
+
+    @Test func refusesToWriteWhereItWatches() throws {
+        defer { remove() }
+        func make(scratch: FilePath, keep: [FilePath] = []) throws {
+            _ = try Watcher(
+                inbox: inbox, folder: folder, ledger: try Ledger(in: folder.root), rules: rules, scratch: scratch,
+                keep: keep, looksSupported: { _, _ in true }, report: { _ in })
+        }
+        let elsewhere = worker.folder.appending("elsewhere")
+        try make(scratch: elsewhere, keep: [elsewhere.appending("pages")])
+        #expect(throws: WatchError.self) { try make(scratch: elsewhere, keep: [inbox.appending("not/yet")]) }
+        #expect(throws: WatchError.self) { try make(scratch: elsewhere, keep: [worker.folder]) }
+        #expect(throws: WatchError.self) { try make(scratch: inbox.appending("tmp")) }
+        let link = worker.folder.appending("link")
+        #expect(symlink(inbox.string, link.string) == 0)
+        #expect(throws: WatchError.self) { try make(scratch: link.appending("tmp")) }
+    }
+
+    @Test(arguments: [".recto-work", "done", "failed"]) func isNotLedElsewhereByItsOwnFolders(name: String) throws {
+        defer { remove() }
+        func make() throws {
+            _ = try Watcher(
+                inbox: inbox, folder: folder, ledger: try Ledger(in: folder.root), rules: rules,
+                scratch: worker.folder.appending("scratch"), looksSupported: { _, _ in true }, report: { _ in })
+        }
+        let elsewhere = worker.folder.appending("elsewhere")
+        try FileSystem.makeFolder(elsewhere)
+        let own = inbox.appending(name)
+        #expect(symlink(elsewhere.string, own.string) == 0)
+        #expect(throws: WatchError.self) { try make() }
+        unlink(own.string)
+        try put(name, "a file")
+        #expect(throws: WatchError.self) { try make() }
+        unlink(own.string)
+        try FileSystem.makeFolder(own)
+        // As another user makes it in a folder that is sticky; only root can give folders away.
+        if geteuid() == 0 {
+            #expect(chown(own.string, 12_345, 12_345) == 0)
+            #expect(throws: WatchError.self) { try make() }
+            #expect(chown(own.string, 0, 0) == 0)
+        }
+        chmod(own.string, 0o777)
+        #expect(throws: UntrustedFolder.self) { try make() }
+        chmod(own.string, 0o700)
+        try make()
     }
 }

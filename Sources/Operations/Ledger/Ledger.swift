@@ -189,6 +189,8 @@ package struct Ledger: Sendable {
     package struct Entry: Hashable, Sendable, Decodable, FetchableRecord {
         package var path: String
         var location: Data
+        /// Of its bytes, as far as they were read.
+        var id: String?
         package var state: DocumentState
         package var attempts: Int
         /// Of a file that was split, the kinds of its documents, with commas between them.

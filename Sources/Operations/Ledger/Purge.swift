@@ -2,8 +2,8 @@ package import Foundation
 import SystemPackage
 
 /// Removes what an output folder holds of documents that were settled long ago: their results, their lines in
-/// `results.jsonl`, the pictures and stages kept beside them, and what the ledger knows. Documents themselves stay, as
-/// does everything about those that are pending.
+/// `results.jsonl`, the pictures and stages kept beside them, and what the ledger knows; on request also those documents
+/// that a watch has moved. What a run has read where it lies stays, as does everything about what is pending.
 package struct Purge {
     /// What was, or would be, removed of one document.
     package struct Removal: Hashable, Sendable {
@@ -11,6 +11,16 @@ package struct Purge {
         package var hasResult: Bool
         /// Pictures, stage files, and copies of the result.
         package var keptFiles: Int
+        package var document: Document = .left
+    }
+
+    /// What becomes of the document itself.
+    package enum Document: Sendable {
+        /// It lies where its owner put it, or is not to be removed.
+        case left
+        case removed
+        /// Another file has its name now, and stays.
+        case replaced
     }
 
     private let folder: ResultFolder
@@ -23,23 +33,44 @@ package struct Purge {
 
     /// In an order that can be cut off anywhere and begun again: what the ledger knows goes last.
     ///
-    /// - Parameter isTrial: nothing is removed, only told.
-    package func run(settledBefore date: Date, isTrial: Bool) throws -> [Removal] {
-        let paths = try ledger.settled(before: date).map(\.path)
-        let removals = try paths.map { path in
-            Removal(
-                path: path, hasResult: !folder.files(of: path).isEmpty,
-                keptFiles: try ledger.kept(of: path).reduce(0) { $0 + Self.files(of: $1).count })
+    /// - Parameters:
+    ///   - withDocuments: whether documents that a watch has moved are removed too.
+    ///   - isTrial: nothing is removed, only told.
+    package func run(settledBefore date: Date, withDocuments: Bool = false, isTrial: Bool) throws -> [Removal] {
+        let entries = try ledger.settled(before: date)
+        let paths = entries.map(\.path)
+        let removals = try entries.map { entry in
+            let kept = try ledger.kept(of: entry.path)
+            return Removal(
+                path: entry.path, hasResult: !folder.files(of: entry.path).isEmpty,
+                keptFiles: kept.reduce(0) { $0 + Self.files(of: $1).count },
+                document: withDocuments ? Self.document(of: entry, kept: kept) : .left)
         }
         guard !isTrial, !paths.isEmpty else { return removals }
         if Self.isFile(folder.lines) { try ResultLines.remove(Set(paths), from: folder.lines) }
-        for path in paths {
+        for (entry, removal) in zip(entries, removals) {
+            let path = entry.path
+            let document = entry.job(sequence: 0).location
+            // Before the copies of its result, which tell that it is one that was moved.
+            if removal.document == .removed { FileSystem.remove(document) }
             for kept in try ledger.kept(of: path) { Self.empty(kept, levels: Self.levels(of: path)) }
+            if removal.document == .removed {
+                Self.removeEmpty(document.removingLastComponent(), levels: Self.levels(of: path) - 1)
+            }
             for file in folder.files(of: path).reversed() { FileSystem.remove(file) }
             Self.removeEmpty(folder.file(of: path).removingLastComponent(), levels: Self.levels(of: path) - 1)
         }
         try ledger.forget(paths)
         return removals
+    }
+
+    private static func document(of entry: Ledger.Entry, kept: [FilePath]) -> Document {
+        let job = entry.job(sequence: 0)
+        // A watch puts the results beside what it has moved, and nothing else does.
+        let isMoved = [nil, 1].contains { kept.contains(InboxFolder.result(of: job.location, number: $0)) }
+        guard isMoved, isFile(job.location) else { return .left }
+        guard let id = entry.id else { return .removed }
+        return (try? Intake.id(of: job)) == id ? .removed : .replaced
     }
 
     /// Removes a file, or the files in a folder, then it and what is empty above it; other documents' folders may lie in

@@ -42,8 +42,7 @@ enum Intake {
             if source.reflink(to: copy) { return try read(copy, writingTo: nil, job, limit: limit) }
             return try read(source, writingTo: copy, job, limit: limit)
         } catch let code as Errno {
-            throw Failure(
-                .fileUnreadable, "\(job.path): cannot be copied to the scratch folder: \(code)", stage: .operations)
+            throw uncopied(job, code)
         }
     }
 
@@ -91,6 +90,14 @@ enum Intake {
         }
     }
 
+    /// Not the document's fault where there is no room.
+    private static func uncopied(_ job: Job, _ code: Errno) -> Failure {
+        let isFull = code == .noSpace || code == .diskQuotaExceeded
+        return Failure(
+            isFull ? .outputFailed : .fileUnreadable,
+            "\(job.path): cannot be copied to the scratch folder (TMPDIR): \(code)", stage: .operations)
+    }
+
     private static func tooLarge(_ job: Job, limit: Int) -> Failure {
         Failure(
             .fileTooLarge,
@@ -110,7 +117,11 @@ enum Intake {
                 count += bytes.count
                 guard count <= limit else { throw tooLarge(job, limit: limit) }
                 hash.update(bytes)
-                _ = try copy?.writeAll(bytes)
+                do {
+                    _ = try copy?.writeAll(bytes)
+                } catch let code as Errno {
+                    throw uncopied(job, code)
+                }
             }
         } catch let code as Errno {
             throw Failure(.fileUnreadable, "\(job.path): cannot be read: \(code)", stage: .operations)

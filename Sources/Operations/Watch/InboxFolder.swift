@@ -12,6 +12,29 @@ struct InboxFolder: Sendable {
     /// A subfolder a code.
     var failed: FilePath { root.appending("failed") }
 
+    /// Makes them, where they are not there.
+    ///
+    /// - Throws: `WatchError` where another user, or a link, says where documents come from and go to.
+    func prepare() throws {
+        let inbox = try Stat(root)
+        for place in [work, done, failed] {
+            do {
+                try FileSystem.makeFolder(place)
+            } catch Errno.notDirectory {
+                throw WatchError("\(PathName.text(of: place)): is no folder: documents go there: rename or remove it")
+            }
+            let status = try Stat(place, followTargetSymlink: false)
+            guard status.type == .directory, status.deviceID == inbox.deviceID,
+                [geteuid(), 0, inbox.userID.rawValue].contains(status.userID.rawValue)
+            else {
+                throw WatchError(
+                    "\(PathName.text(of: place)): is a link, another user's, or on another file system: documents go "
+                        + "there, by renaming: rename or remove it")
+            }
+            try FolderTrust.require(place)
+        }
+    }
+
     // MARK: - Looking
 
     struct Listing {
@@ -54,6 +77,10 @@ struct InboxFolder: Sendable {
             let itsName = name.appending(component)
             guard let status = try? Stat(path, followTargetSymlink: false) else { continue }
             if status.type == .directory {
+                guard !InboxFolder(root: path).isWatched else {
+                    listing.problems.append("\(PathName.text(of: path)): is watched itself: it is left alone")
+                    continue
+                }
                 list(path, itsName, own: [], &listing, ignoring: ignored)
             } else if status.type == .regular {
                 listing.files.append((itsName, FileStamp(status)))
@@ -116,6 +143,9 @@ struct InboxFolder: Sendable {
         }
     }
 
+    /// Whether a watch has, or had, this folder as its own.
+    private var isWatched: Bool { isThere(work) }
+
     private func isThere(_ path: FilePath) -> Bool { (try? Stat(path, followTargetSymlink: false)) != nil }
 
     /// `a.pdf`, then `a~2.pdf`, `a~3.pdf`.
@@ -130,7 +160,7 @@ struct InboxFolder: Sendable {
     }
 
     /// - Parameter number: of the document, from 1, where its file was split.
-    private static func result(of file: FilePath, number: Int? = nil) -> FilePath {
+    static func result(of file: FilePath, number: Int? = nil) -> FilePath {
         let bytes = PathName.bytes(of: FilePath(root: nil, file.lastComponent.map { [$0] } ?? []))
         let suffix = Array((number.map { ".\($0)" } ?? "").utf8) + Array(".json".utf8)
         return file.removingLastComponent().pushing(PathName.path(of: bytes.prefix(255 - suffix.count) + suffix))

@@ -40,20 +40,21 @@ package final class Watcher: Sendable {
     /// - Parameters:
     ///   - inbox: must be there.
     ///   - scratch: where workers have their folders, which needs room too.
+    ///   - keep: folders for what is kept beside the results.
     ///   - isTold: whether a webhook is told of each result: the ledger then notes each as to be delivered.
     /// - Throws: `WatchError` where the folders do not go together, `UntrustedFolder`, or what keeps the inbox from
     ///   being written to.
     package init(
         inbox root: FilePath, folder: ResultFolder, ledger: Ledger, rules: WatchRules, scratch: FilePath,
-        isTold: Bool = false, looksSupported: @escaping Discovery.Recognizer,
+        keep: [FilePath] = [], isTold: Bool = false, looksSupported: @escaping Discovery.Recognizer,
         report: @escaping @Sendable (WatchEvent) -> Void
     ) throws {
-        try Self.check(root, folder.root)
+        for other in [folder.root, scratch] + keep { try Self.check(root, other) }
         let inbox = InboxFolder(root: root)
         if rules.moves {
             try FolderTrust.require(root)
             lock = Mutex(try Self.lock(root))
-            try FileSystem.makeFolder(inbox.work)
+            try inbox.prepare()
             for place in [inbox.done, inbox.failed] { FileSystem.removeLeftovers(in: place) }
         } else {
             lock = Mutex(nil)
@@ -70,15 +71,16 @@ package final class Watcher: Sendable {
             looksSupported: looksSupported, report: report)
     }
 
+    /// - Parameter output: a folder that something is written to.
     private static func check(_ inbox: FilePath, _ output: FilePath) throws {
         guard (try? Stat(inbox).type) == .directory else {
             throw WatchError("\(PathName.text(of: inbox)): there is no such folder: make it, or name another")
         }
-        let places = try [FileSystem.realPath(inbox), FileSystem.realPath(output)]
+        let places = try [FileSystem.realPath(inbox), FileSystem.placeToBe(of: output)]
         guard !places[0].starts(with: places[1]), !places[1].starts(with: places[0]) else {
             throw WatchError(
-                "\(PathName.text(of: output)): lies in \(PathName.text(of: inbox)), or the other way round: results "
-                    + "would be taken for documents: name a folder beside it")
+                "\(PathName.text(of: output)): lies in \(PathName.text(of: inbox)), or the other way round: what is "
+                    + "written there would be taken for documents: name a folder beside it")
         }
     }
 
@@ -179,6 +181,10 @@ package final class Watcher: Sendable {
     private func record(_ delivery: Delivery, _ keep: [Keepsake: FilePath]) async {
         let job = delivery.job
         guard let claim = await queue.settle(job) else { return }
+        // No worker has seen it: its copy could not be written, which is not the document's fault.
+        if delivery.outcome.id == nil, let error = delivery.outcome.error, error.code == .outputFailed {
+            return await retry(job, because: error.message)
+        }
         do {
             var delivery = delivery
             try KeptFiles(folders: keep, ledger: ledger).move(of: &delivery)
@@ -198,13 +204,14 @@ package final class Watcher: Sendable {
                     error: outcome.error?.code.rawValue, milliseconds: outcome.timing?["total"],
                     place: place.map { PathName.text(of: $0) }))
         } catch {
-            let pause = await queue.rules.pause
-            report(
-                .problem(
-                    "\(job.path): its result cannot be written: \(error): it is tried again in "
-                        + "\(pause.components.seconds) s"))
-            await queue.retry(job, after: pause)
+            await retry(job, because: "\(job.path): its result cannot be written: \(error)")
         }
+    }
+
+    private func retry(_ job: Job, because problem: String) async {
+        let pause = await queue.rules.pause
+        report(.problem("\(problem): it is tried again in \(pause.components.seconds) s"))
+        await queue.retry(job, after: pause)
     }
 
     /// Puts a document where it belongs, its result beside it, or its results where it was split.

@@ -3,7 +3,6 @@ import Foundation
 import Glibc
 import Model
 import Operations
-import Output
 import Pipeline
 import Synchronization
 import SystemPackage
@@ -40,7 +39,7 @@ struct WatchJob: Sendable {
             let endpoints = try WatchEndpoints(settings.watch, folder: folder, ledger: ledger, log: log)
             let watcher = try Watcher(
                 inbox: inbox, folder: folder, ledger: ledger, rules: WatchRules(settings.watch),
-                scratch: scratch.folder, isTold: endpoints.isTold,
+                scratch: scratch.folder, keep: Array(keep.values), isTold: endpoints.isTold,
                 looksSupported: { DocumentTypes.looksSupported($0, $1) }, report: endpoints.write)
             let generations = Generations(settings: settings, options: options, scratch: scratch)
             let serving = try await endpoints.start(watcher)

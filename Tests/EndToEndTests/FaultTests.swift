@@ -1,0 +1,89 @@
+import Foundation
+import Glibc
+import Model
+import Output
+import Testing
+
+/// What is wrong with the machine must not be taken for the documents' fault, nor lose one.
+@Suite(.serialized, .enabled(if: Program.path != nil, "recto is not built")) struct FaultTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    private func run(by launcher: [String]) throws -> Program.Ended {
+        try program.end(program.start(["run", "in", "--output", "out", "--quiet"], by: launcher))
+    }
+
+    private func codes() throws -> [FailureCode?] {
+        try program.text("out/results.jsonl").split(separator: "\n")
+            .map { try ResultEncoder.decode(Data($0.utf8)).error?.code }
+    }
+
+    @Test(.enabled(if: PrivateMounts.arePossible, "this machine has no name spaces for mounts"))
+    func noRoomForScratchIsNoDocumentsFault() async throws {
+        defer { program.remove() }
+        // A file of half a megabyte.
+        let full = PrivateMounts.launcher("-t tmpfs -o size=200k none tmp")
+        try program.write("a.pgm", Picture.bars(1))
+        #expect(try run(by: full).code == 1)
+        #expect(try codes() == [.outputFailed])
+        #expect(try run(by: []).code == 0)
+        #expect(try codes() == [nil])
+        // A watch keeps the document until there is room.
+        try program.configure(Program.quick + "  min_free_megabytes: 0\n")
+        try program.write("b.pgm", Picture.bars(2))
+        let process = try program.startWatch(named: "full", by: full)
+        try await program.wait(process) { try !program.events("full", "problem").isEmpty }
+        kill(process.processIdentifier, SIGTERM)
+        #expect(try program.end(process, named: "full").code == 0)
+        let message = try #require(program.events("full", "problem").first?["message"] as? String)
+        #expect(message.contains(".pgm: cannot be copied to the scratch folder (TMPDIR): No space left"))
+        let again = try program.startWatch(named: "again")
+        try await program.wait(again) { try program.events("again", "processed").count == 2 }
+        kill(again.processIdentifier, SIGTERM)
+        #expect(try program.end(again, named: "again").code == 0)
+        #expect(FileManager.default.fileExists(atPath: program.folder.appending(path: "in/done/b.pgm.json").path))
+    }
+
+    @Test(.enabled(if: PrivateMounts.arePossible, "this machine has no name spaces for mounts"))
+    func saysThatItsOutputIsReadOnly() throws {
+        defer { program.remove() }
+        try program.write("a.pgm", Picture.blank())
+        #expect(try run(by: []).code == 0)
+        let before = try program.text("out/results.jsonl")
+        let ended = try run(by: PrivateMounts.launcher("--bind -o ro out out"))
+        #expect(ended.code == 2)
+        #expect(ended.error.contains("Read-only file system"))
+        #expect(try program.text("out/results.jsonl") == before)
+    }
+
+    @Test func worksWithoutStandardStreams() throws {
+        defer { program.remove() }
+        try program.write("a.pgm", Picture.blank())
+        #expect(try run(by: ["/bin/sh", "-c", "exec \"$@\" <&- >&- 2>&-", "sh"]).code == 0)
+        #expect(try codes() == [nil])
+    }
+
+    @Test func pagesKeptInTheInputFolderAreNoDocuments() throws {
+        defer { program.remove() }
+        try program.write("a.pgm", Picture.bars(1))
+        for _ in 0..<2 {
+            let ended = try program.run(
+                "run", "in", "--output", "in/out", "--corrected", "in/pages", "--overlay", "in/seen")
+            #expect(ended.code == 0, "\(ended.error)")
+        }
+        #expect(
+            FileManager.default.fileExists(atPath: program.folder.appending(path: "in/pages/a.pgm/page-1.png").path))
+        #expect(try program.run("status", "in/out").output.hasPrefix("1 documents seen"))
+    }
+
+    /// A pipe without a writer, a device without an end, a folder, and what is not there.
+    @Test func doesNotWaitForWhatIsNoFile() throws {
+        defer { program.remove() }
+        #expect(mkfifo(program.folder.appending(path: "pipe.tif").path, 0o600) == 0)
+        #expect(symlink("pipe.tif", program.folder.appending(path: "link.tif").path) == 0)
+        let ended = try program.run("run", "pipe.tif", "link.tif", "/dev/zero", "gone.tif", "--output", "out")
+        #expect(ended.code == 1)
+        #expect(try codes() == [.fileMissing, .fileUnreadable, .fileUnreadable, .fileUnreadable])
+    }
+}
