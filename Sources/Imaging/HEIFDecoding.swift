@@ -29,7 +29,11 @@ import Glibc
 
     static func check(_ error: heif_error) throws {
         guard unsafe error.code != heif_error_Ok else { return }
-        let message = unsafe error.message.map { unsafe String(cString: $0) } ?? "no reason given"
+        var message = unsafe error.message.map { unsafe String(cString: $0) } ?? "no reason given"
+        // Numbers beyond the library's own limits, which it calls an error of allocation: no memory would be enough.
+        if unsafe error.subcode == heif_suberror_Security_limit_exceeded, let cause = message.ranges(of: ": ").first {
+            message.removeSubrange(..<cause.upperBound)
+        }
         throw ImageError(operation: "decode HEIC", message: message)
     }
 }

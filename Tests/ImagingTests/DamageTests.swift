@@ -11,6 +11,18 @@ import Testing
         #expect(error?.message == "read beyond end of data")
     }
 
+    /// Found by `make mutation-run`: the length of an item, and the width.
+    @Test(arguments: [(117, [96, 206, 106, 97]), (189, [184])])
+    func aFileThatLiesIsNotTakenForALargeOne(offset: Int, bytes: [UInt8]) throws {
+        let seeds = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Seeds/files/colour.avif")
+        var file = [UInt8](try Data(contentsOf: seeds))
+        file.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
+        let error = #expect(throws: ImageError.self) { try Image.decode(file) }
+        #expect(error?.message.hasPrefix("Security limit exceeded") == true)
+        #expect(error?.speaksOfMemory == false)
+    }
+
     @Test func givesLeptonicasOwnMessage() throws {
         let sound = try Pictures.gradient(width: 200, height: 200).encoded(as: .bmp)
         let error = #expect(throws: ImageError.self) { try Image.decode(Array(sound[0..<60])) }
