@@ -46,6 +46,20 @@ import Testing
         #expect(try program.text("out/results.jsonl").split(separator: "\n").count == 2)
         let status = try program.run("status", "out")
         #expect(status.output.hasPrefix("2 documents seen: 1 processed, 1 failed, 0 pending"))
+        // Once more within the limit, it goes where it belongs; what is gone keeps its result.
+        #expect(try program.run("retry", "out", "--failed", "--quiet").code == 0)
+        let done = program.folder.appending(path: "in/done")
+        let failed = program.folder.appending(path: "in/failed/image_too_large")
+        let names = ["a.pgm", "a.pgm.json", "b.pgm", "b.pgm.json"]
+        #expect(try FileManager.default.contentsOfDirectory(atPath: done.path).sorted() == names)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: failed.path).isEmpty)
+        #expect(try program.text("in/done/b.pgm.json") == program.text("out/results/b.pgm.json"))
+        try FileManager.default.removeItem(at: done.appending(path: "b.pgm"))
+        let retried = try program.run("retry", "out", "--kind", "unknown", "--quiet")
+        #expect(retried.code == 0 && retried.error.contains("b.pgm: the document is not there any more"))
+        #expect(try program.run("status", "out").output.hasPrefix("2 documents seen: 2 processed"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: done.path).sorted() == names.filter { $0 != "b.pgm" })
     }
 
     @Test func answersThoseWhoLookAfterIt() async throws {

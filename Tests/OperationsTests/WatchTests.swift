@@ -293,8 +293,11 @@ import Testing
         #expect(try left().isEmpty)
     }
 
-    @Test func takesEachOfABurstOnce() async throws {
+    /// In network folders the kernel has no hints.
+    @Test(arguments: [true, false]) func takesEachOfABurstOnce(hints: Bool) async throws {
         defer { remove() }
+        var rules = rules
+        rules.usesHints = hints
         for number in 0..<60 { try put("\(number % 7)/\(number).tif", "read \(number)") }
         let renamer = Task {
             for number in 60..<80 {
@@ -305,7 +308,7 @@ import Testing
         }
         // Taken back by their sender.
         for number in 0..<5 { unlink(inbox.appending("0").appending("\(number * 7).tif").string) }
-        try await watch { events.settled.count == 75 }
+        try await watch(rules) { events.settled.count == 75 }
         try await renamer.value
         #expect(Set(events.settled.map(\.path)).count == 75)
         #expect(worker.log().count { $0 != "start" } == 75)

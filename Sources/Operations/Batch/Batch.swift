@@ -144,6 +144,10 @@ private actor Recorder {
         } catch {
             problem = "what was to be kept beside it is missing: \(error)"
         }
+        if delivery.outcome.error?.code == .fileMissing, let standing = memory.kept(delivery.job.path) {
+            delivery.outcome = standing
+            problem = "the document is not there any more: its result stays as it is"
+        }
         if delivery.isRecalled { summary.recalled += 1 }
         write(delivery.outcome, sequence: delivery.job.sequence, problem: problem)
         settle(delivery.outcome, delivery.job.files)

@@ -54,6 +54,12 @@ package struct BatchMemory: Sendable {
     }
 
     func result(of path: String) -> Outcome? { folder.outcome(of: path) }
+
+    /// The result of a document that was to be done once more and is gone.
+    func kept(_ path: String) -> Outcome? {
+        guard case .only = scope, let outcome = result(of: path), outcome.status == .processed else { return nil }
+        return outcome
+    }
 }
 
 extension Outcome {

@@ -66,9 +66,7 @@ package struct Purge {
 
     private static func document(of entry: Ledger.Entry, kept: [FilePath]) -> Document {
         let job = entry.job(sequence: 0)
-        // A watch puts the results beside what it has moved, and nothing else does.
-        let isMoved = [nil, 1].contains { kept.contains(InboxFolder.result(of: job.location, number: $0)) }
-        guard isMoved, isFile(job.location) else { return .left }
+        guard MovedDocuments.wasMoved(job.location, kept: kept), isFile(job.location) else { return .left }
         guard let id = entry.id else { return .removed }
         return (try? Intake.id(of: job)) == id ? .removed : .replaced
     }

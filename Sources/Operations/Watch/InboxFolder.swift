@@ -104,21 +104,24 @@ struct InboxFolder: Sendable {
         return try Self.move(root.pushing(file), to: work.pushing(name))
     }
 
-    /// Where a claimed document goes, and its results beside it: places that are free, or its own from a try before.
+    /// Where a document goes, and its results beside it: places that are free, or its own from a time before.
     ///
     /// - Parameters:
+    ///   - current: where it lies now.
     ///   - documents: how many the file was split into; nil where it was not.
     ///   - owns: whether a file is this document's result.
-    func destination(of name: FilePath, failure: String?, documents: Int?, owns: (FilePath) -> Bool) -> (
-        file: FilePath, results: [FilePath]
-    ) {
+    func destination(
+        of name: FilePath, from current: FilePath, failure: String?, documents: Int?, owns: (FilePath) -> Bool
+    ) -> (file: FilePath, results: [FilePath]) {
         let base = failure.map { failed.appending($0) } ?? done
         var number = 1
         while true {
             let file = base.pushing(Self.numbered(name, number))
             let results =
                 documents.map { (1...$0).map { Self.result(of: file, number: $0) } } ?? [Self.result(of: file)]
-            if !isThere(file), results.allSatisfy({ !isThere($0) || owns($0) }) { return (file, results) }
+            if file == current || !isThere(file), results.allSatisfy({ !isThere($0) || owns($0) }) {
+                return (file, results)
+            }
             number += 1
         }
     }

@@ -29,6 +29,7 @@ package final class Watcher: Sendable {
     private let folder: ResultFolder
     private let ledger: Ledger
     private let lines: ResultLines
+    private let moved: MovedDocuments
     /// Whether a webhook is told of each result.
     private let isTold: Bool
     private let duplicates: DuplicateIndex
@@ -61,6 +62,7 @@ package final class Watcher: Sendable {
         }
         lines = try ResultLines(appendingTo: folder, ledger: ledger)
         self.folder = folder
+        moved = MovedDocuments(folder: folder, ledger: ledger)
         self.isTold = isTold
         self.ledger = ledger
         duplicates = try DuplicateIndex(ledger: ledger, folder: folder.root)
@@ -196,7 +198,9 @@ package final class Watcher: Sendable {
             let isNew = try !delivery.isRecalled || !ledger.isSettled(outcome)
             if isNew { try lines.append(outcome) }
             try ledger.settle(outcome, isTold: isTold && isNew)
-            let place = await queue.rules.moves ? try move(claim, outcome) : nil
+            let place =
+                await queue.rules.moves
+                ? try moved.file(job.location, as: claim.name, in: queue.inbox, outcome) : nil
             await queue.finish(job)
             report(
                 .settled(
@@ -212,36 +216,6 @@ package final class Watcher: Sendable {
         let pause = await queue.rules.pause
         report(.problem("\(problem): it is tried again in \(pause.components.seconds) s"))
         await queue.retry(job, after: pause)
-    }
-
-    /// Puts a document where it belongs, its result beside it, or its results where it was split.
-    private func move(_ claim: WatchQueue.Claim, _ outcome: Outcome) throws -> FilePath {
-        let inbox = queue.inbox
-        let path = claim.job.path
-        func absolute(_ place: FilePath) -> FilePath { (try? FileSystem.absolute(place)) ?? place }
-        while true {
-            let own = Set(try ledger.kept(of: path))
-            let place = inbox.destination(
-                of: claim.name, failure: outcome.error?.code.rawValue,
-                documents: outcome.isSplit ? outcome.documents.count : nil
-            ) { own.contains(absolute($0)) }
-            // Known before it is there, so that it can be purged and retried whatever happens next.
-            try ledger.keep(place.results, of: path)
-            try ledger.see([Job(sequence: 0, path: path, location: place.file)])
-            try FileSystem.makeFolder(place.file.removingLastComponent())
-            for (document, file) in zip(outcome.documents, place.results) { try ResultFolder.write(document, to: file) }
-            // Of a try before: a crash ended it, and the file was split otherwise then, or its name was taken meanwhile.
-            let stale = own.subtracting(place.results.map(absolute)).filter { FileStamp(of: $0) != nil }
-            for file in stale { FileSystem.remove(file) }
-            try ledger.letGo(Array(stale), of: path)
-            do {
-                guard try InboxFolder.move(claim.job.location, to: place.file) else { continue }
-            } catch Errno.noSuchFileOrDirectory {
-                // Taken away meanwhile; its result stands.
-            }
-            inbox.tidy(after: claim.name, in: inbox.work)
-            return place.file
-        }
     }
 }
 

@@ -7,7 +7,8 @@ struct RetryCommand: AsyncParsableCommand {
         commandName: "retry", abstract: "Processes documents of an output folder once more.",
         discussion: """
             Those that failed and those that a stopped run left, unless --failed or --kind says which. They are read from \
-            where they were; all other results stand. OUT/results.jsonl has all of them again.
+            where they were, and those that `recto watch` has moved are moved again, from failed/ to done/ where they \
+            succeed. All other results stand, also of documents that are gone. OUT/results.jsonl has all of them again.
 
               recto retry out
               recto retry out --failed --set run.seconds_per_document=300

@@ -61,7 +61,10 @@ struct RunJob: Sendable {
                 discovery.jobs = entries.enumerated().map { $1.job(sequence: $0) }
                 let chosen = Set(entries.filter(isChosen).map(\.path))
                 let memory = BatchMemory(ledger: ledger, folder: folder, scope: .only(chosen))
-                return try await process(discovery, memory, in: folder, signals)
+                let code = try await process(discovery, memory, in: folder, signals)
+                let problems = try MovedDocuments(folder: folder, ledger: ledger).refile(chosen)
+                for problem in problems { Console.problem(problem) }
+                return code == 0 && !problems.isEmpty ? 1 : code
             }
         } catch {
             Console.problem(Self.explained(error, output: output))
