@@ -46,6 +46,49 @@ import Testing
     }
 
     @Test(.enabled(if: PrivateMounts.arePossible, "this machine has no name spaces for mounts"))
+    func takesNothingWhileTheOutputIsFull() async throws {
+        defer { program.remove() }
+        func exists(_ name: String) -> Bool {
+            FileManager.default.fileExists(atPath: program.folder.appending(path: name).path)
+        }
+        func say(_ name: String) throws { try Data().write(to: program.folder.appending(path: name)) }
+        try program.configure(Program.quick + "  min_free_megabytes: 0\n")
+        try program.write("0.pgm", Picture.blank())
+        // Full between the two words, in the eyes of the watch.
+        let script = """
+            mount -t tmpfs -o size=1m none out || exit 1
+            {
+                until [ -e fill ]; do sleep 0.1; done
+                dd if=/dev/zero of=out/filler bs=4k
+                : > filled
+                until [ -e empty ]; do sleep 0.1; done
+                rm out/filler
+            } 2> /dev/null &
+            exec "$@"
+            """
+        try FileManager.default.createDirectory(
+            at: program.folder.appending(path: "out"), withIntermediateDirectories: false)
+        let process = try program.startWatch(
+            named: "log", by: ["/usr/bin/unshare", "-rm", "/bin/sh", "-c", script, "sh"])
+        try await program.wait(process) { try program.events("log", "processed").count == 1 }
+        try say("fill")
+        try await program.wait(process) { exists("filled") }
+        for number in 1..<6 { try program.write("\(number).pgm", Picture.blank(shade: UInt8(200 + number))) }
+        try await program.wait(process) { try program.events("log", "paused").count == 1 }
+        try await Task.sleep(for: .seconds(2))
+        // What waits, waits in the folder.
+        let claimed = try FileManager.default.contentsOfDirectory(
+            atPath: program.folder.appending(path: "in/.recto-work").path)
+        #expect((1...2).contains(claimed.count))
+        try say("empty")
+        try await program.wait(process) { try program.events("log", "processed").count == 6 }
+        #expect(try program.events("log", "resumed").count == 1)
+        kill(process.processIdentifier, SIGTERM)
+        #expect(try program.end(process, named: "log").code == 0)
+        #expect((0..<6).allSatisfy { exists("in/done/\($0).pgm") && exists("in/done/\($0).pgm.json") })
+    }
+
+    @Test(.enabled(if: PrivateMounts.arePossible, "this machine has no name spaces for mounts"))
     func saysThatItsOutputIsReadOnly() throws {
         defer { program.remove() }
         try program.write("a.pgm", Picture.blank())
@@ -55,6 +98,23 @@ import Testing
         #expect(ended.code == 2)
         #expect(ended.error.contains("Read-only file system"))
         #expect(try program.text("out/results.jsonl") == before)
+    }
+
+    @Test(.enabled(if: PrivateMounts.arePossible, "this machine has no name spaces for mounts"))
+    func aFolderThatIsReadOnlyIsWatchedWhereDocumentsStay() async throws {
+        defer { program.remove() }
+        try program.write("a.pgm", Picture.blank())
+        let readOnly = PrivateMounts.launcher("--bind -o ro in in")
+        try program.configure(Program.quick)
+        let refused = try program.startWatch(named: "refused", by: readOnly)
+        let ended = try program.end(refused, named: "refused")
+        #expect(ended.code == 2)
+        #expect(ended.error.contains("cannot be made: Read-only file system: allow it, or leave them in place"))
+        try program.configure(Program.quick + "  move: false\n")
+        let process = try program.startWatch(named: "log", by: readOnly)
+        try await program.wait(process) { try program.events("log", "processed").count == 1 }
+        kill(process.processIdentifier, SIGTERM)
+        #expect(try program.end(process, named: "log").code == 0)
     }
 
     @Test func worksWithoutStandardStreams() throws {

@@ -30,6 +30,13 @@ import Testing
         return try BarcodeFinder(ink: Pictures.ink(of: binary), dpi: 300).read(image, within: .seconds(600))
     }
 
+    /// Found in libtiff's pictures: it took 40 seconds.
+    @Test(.timeLimit(.minutes(1))) func looksForNothingInAStrip() throws {
+        let strip = try Image(width: 1, height: 65_537, grey: [UInt8](repeating: 0, count: 65_537))
+        let (found, someUnread) = try read(strip)
+        #expect(found.isEmpty && !someUnread)
+    }
+
     @Test func readsBackEveryByteThatItWrote() throws {
         let bytes = Array("@\n\u{1e}\rANSI 636000100001DL".utf8) + (0...255).map { UInt8($0) }
         let (found, someUnread) = try read(page(holding: bytes))

@@ -22,6 +22,10 @@ struct InboxFolder: Sendable {
                 try FileSystem.makeFolder(place)
             } catch Errno.notDirectory {
                 throw WatchError("\(PathName.text(of: place)): is no folder: documents go there: rename or remove it")
+            } catch let code as Errno {
+                throw WatchError(
+                    "\(PathName.text(of: place)): documents go there, and it cannot be made: \(code): allow it, or leave "
+                        + "them in place with watch.move=false")
             }
             let status = try Stat(place, followTargetSymlink: false)
             guard status.type == .directory, status.deviceID == inbox.deviceID,

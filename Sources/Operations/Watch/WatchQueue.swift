@@ -32,6 +32,8 @@ actor WatchQueue: JobSource {
     private var skipped: Set<FilePath> = []
     private var problems: Set<String> = []
     private var isPaused = false
+    /// Set where the ledger could not be written: when that is tried again.
+    private var ledgerPause: ContinuousClock.Instant?
     private var isOpen = true
     private var scanned: ContinuousClock.Instant?
     private(set) var isStopped = false
@@ -91,15 +93,15 @@ actor WatchQueue: JobSource {
     private func take() -> Job? {
         guard hasRoom() else { return nil }
         let now = ContinuousClock.now
-        while let index = again.firstIndex(where: { $0.from <= now }) {
+        if let index = again.firstIndex(where: { $0.from <= now }) {
             var claim = again.remove(at: index).claim
             claim.stamp = FileStamp(of: claim.job.location)
-            if let job = handOut(claim) { return job }
+            return handOut(claim)
         }
         while !ready.isEmpty {
             let name = ready.removeFirst()
             do {
-                if let claim = try claim(name), let job = handOut(claim) { return job }
+                if let claim = try claim(name) { return handOut(claim) }
             } catch Errno.noSuchFileOrDirectory {
                 // Its sender has taken it back.
             } catch {
@@ -109,15 +111,19 @@ actor WatchQueue: JobSource {
         return nil
     }
 
-    /// Nil where the ledger cannot take it: then it is tried again later.
+    /// Nil where the ledger cannot take it: then it is tried again later, and nothing else is taken until then.
     private func handOut(_ claim: Claim) -> Job? {
         do {
             try ledger.see([claim.job])
         } catch {
-            complain("\(claim.job.path): the ledger cannot be written: \(error)")
-            again.append((claim, .now + rules.pause))
+            let later = ContinuousClock.now + rules.pause
+            again.insert((claim, later), at: 0)
+            ledgerPause = later
+            pause("the ledger cannot be written: \(error)")
             return nil
         }
+        ledgerPause = nil
+        resume()
         claims[claim.job.sequence] = claim
         return claim.job
     }
@@ -234,13 +240,23 @@ actor WatchQueue: JobSource {
 
     private func hasRoom() -> Bool {
         let full = places.first { FileSystem.freeBytes(at: $0).map { $0 < rules.minFreeBytes } ?? false }
-        if let full, !isPaused {
-            report(.paused("less than \(rules.minFreeBytes >> 20) MiB are free at \(PathName.text(of: full))"))
-        } else if full == nil, isPaused {
-            report(.resumed)
+        if let full {
+            pause("less than \(rules.minFreeBytes >> 20) MiB are free at \(PathName.text(of: full))")
+            return false
         }
-        isPaused = full != nil
-        return full == nil
+        if let ledgerPause { return ledgerPause <= .now }
+        resume()
+        return true
+    }
+
+    private func pause(_ why: String) {
+        if !isPaused { report(.paused(why)) }
+        isPaused = true
+    }
+
+    private func resume() {
+        if isPaused { report(.resumed) }
+        isPaused = false
     }
 
     /// Once each.

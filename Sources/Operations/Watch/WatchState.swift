@@ -3,7 +3,7 @@ package struct WatchState: Hashable, Sendable {
     /// Whole documents in the folder that wait for a worker, and those that workers have.
     package var waiting = 0.0
     package var atHand = 0.0
-    /// Whether nothing is taken for want of room.
+    /// Whether nothing is taken for want of room, or of a ledger that can be written.
     package var isPaused = false
     /// Whether nothing more is taken since it is to stop.
     package var isStopping = false
@@ -23,6 +23,6 @@ package struct WatchState: Hashable, Sendable {
     package var unreadiness: String? {
         if isStopping { return "stopping" }
         if scanAge == nil { return "starting" }
-        return isPaused ? "paused: there is too little room" : nil
+        return isPaused ? "paused: there is too little room, or the ledger cannot be written" : nil
     }
 }

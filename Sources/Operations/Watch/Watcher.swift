@@ -82,7 +82,7 @@ package final class Watcher: Sendable {
         guard !places[0].starts(with: places[1]), !places[1].starts(with: places[0]) else {
             throw WatchError(
                 "\(PathName.text(of: output)): lies in \(PathName.text(of: inbox)), or the other way round: what is "
-                    + "written there would be taken for documents: name a folder beside it")
+                    + "written there would be taken for documents: name a folder beside it (TMPDIR for scratch)")
         }
     }
 

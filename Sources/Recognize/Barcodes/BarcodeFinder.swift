@@ -27,6 +27,8 @@ struct BarcodeFinder {
     ///   - time: spent on symbols that do not read at once.
     /// - Returns: what was read, and whether there is the texture of a barcode that could not be.
     func read(_ page: Image, within time: Duration) throws -> (found: [Barcode], someUnread: Bool) {
+        // On a strip one pixel wide, zxing traces an edge from each of its pixels to the end: minutes.
+        guard min(page.width, page.height) >= Self.leastWidth else { return ([], false) }
         let clock = ContinuousClock()
         let end = clock.now + time
         var found = try coarse(page)
@@ -41,6 +43,8 @@ struct BarcodeFinder {
         return (found, someUnread)
     }
 
+    /// Pixels: less is no symbol of any kind.
+    private static let leastWidth = 8
     /// Inches around a texture: the end of a symbol may be too plain to show as one, and a quiet zone is needed.
     private static let margin = 0.3
     /// Pixels per inch at which the whole page is searched: finer symbols show by their texture.

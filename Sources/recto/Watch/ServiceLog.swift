@@ -54,7 +54,7 @@ struct ServiceLog: Sendable {
                 self.path = path
                 message = "changed while it was read: it is done once more"
             case .paused(let why):
-                (self.event, level, message) = ("paused", "warning", "\(why): nothing new is taken until there is room")
+                (self.event, level, message) = ("paused", "warning", "\(why): nothing new is taken until that changes")
             case .resumed: self.event = "resumed"
             case .reconfigured: self.event = "reconfigured"
             case .notReconfigured(let problem):
