@@ -21,10 +21,9 @@ import Testing
         try program.configure(Program.quick)
         let process = try program.startWatch(named: "log")
         try program.write("a.jpg", Data(contentsOf: Self.sample))
-        _ = try await program.busyWorker(of: process)
+        try await program.wait(process) { try program.events("log", "processed").count == 1 }
         var told = arguments(of: process.processIdentifier)
         #expect(told.contains("--scratch"))
-        try await program.wait(process) { try program.events("log", "processed").count == 1 }
         kill(process.processIdentifier, SIGTERM)
         #expect(try program.end(process, named: "log").code == 0)
         told += try program.text("log.err") + program.text("log.out")
