@@ -100,6 +100,16 @@ import Testing
         #expect(try lines > TextLayout(page.binary.image).lines.count + 5)
     }
 
+    // Shaded cells beside lines that run down: no faint print, though hardly a letter stands in lines across.
+    @Test func aPageOnItsSideIsNotSparse() throws {
+        var page = TestPage(width: 1000, height: 1294, paper: 255)
+        page.fill(Box(x: 100, y: 560, width: 250, height: 500), 241)
+        page.text(in: Box(x: 110, y: 150, width: 780, height: 1000))
+        let image = try page.image().rotated(quarterTurns: 1)
+        let binary = try Binarizing(normalised: image.backgroundNormalised()) { image }.binarize(.auto)
+        #expect(binary.choice.method == .otsu && binary.choice.reason == .sound)
+    }
+
     // The last page of a deed: a line or two, the paper's grain, and nothing pale.
     @Test func takesNoGrainForPalePrint() throws {
         var page = TestPage(width: 1000, height: 1294, paper: 235)

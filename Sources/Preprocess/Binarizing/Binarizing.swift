@@ -116,7 +116,10 @@ struct Binarizing {
 
     /// Hardly any letters: an empty page, a card with few words, or print so faint that one level takes it for paper.
     private static func isSparse(_ binary: Image) throws -> Bool {
-        try TextLayout(Reduction(of: binary).image).lettersInLines < fewLetters
+        let small = try Reduction(of: binary).image
+        // Lines of a page that lies on its side run down.
+        return try TextLayout(small).lettersInLines < fewLetters
+            && TextLayout(small.rotated(quarterTurns: 1)).lettersInLines < fewLetters
     }
 
     /// Far too much ink, or most of it in specks.
