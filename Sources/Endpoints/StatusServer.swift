@@ -32,11 +32,12 @@ package final class StatusServer: Sendable {
     /// - Parameters:
     ///   - state: of the watch, now.
     ///   - metrics: the text of `/metrics`.
+    ///   - patience: seconds for one exchange.
     package init(
-        _ place: Place, state: @escaping @Sendable () async -> WatchState,
+        _ place: Place, patience: Double = 5, state: @escaping @Sendable () async -> WatchState,
         metrics: @escaping @Sendable (WatchState) throws -> String
     ) async throws {
-        server = Self.server(try place.address())
+        server = Self.server(try place.address(), patience)
         await server.appendRoute("GET /metrics") { (_: HTTPRequest) in
             let text = try metrics(await state())
             return HTTPResponse(
@@ -50,8 +51,8 @@ package final class StatusServer: Sendable {
         }
     }
 
-    private static func server(_ address: some SocketAddress) -> HTTPServer {
-        HTTPServer(address: address, timeout: 5, logger: .disabled)
+    private static func server(_ address: some SocketAddress, _ patience: Double) -> HTTPServer {
+        HTTPServer(address: address, timeout: patience, logger: .disabled)
     }
 
     private static func answer(_ problem: String?) -> HTTPResponse {

@@ -28,7 +28,7 @@ import Testing
         let state = Shared()
         let place = try #require(StatusServer.Place("0"))
         let server = try await StatusServer(
-            place, state: { state.now }, metrics: { try metrics.text($0, ledger: ledger) })
+            place, patience: 300, state: { state.now }, metrics: { try metrics.text($0, ledger: ledger) })
         let ports = AsyncStream.makeStream(of: UInt16.self)
         let task = Task { try await server.run { ports.continuation.yield($0) } }
         defer { task.cancel() }

@@ -177,8 +177,8 @@ import Testing
         let clock = ContinuousClock.now
         task.cancel()
         _ = try? await task.value
-        // Far less than the document's own limit.
-        #expect(ContinuousClock.now - clock < .seconds(30))
+        // Far less than the limits of the document, also where other tests hold the processors.
+        #expect(ContinuousClock.now - clock < .seconds(100))
         #expect(delivered.withLock { $0 } == 0)
     }
 
