@@ -7,7 +7,7 @@ FACTORY = .build/release/recto-factory
 RECTO = .build/release/recto
 AS_OF = 2026-06-01
 
-.PHONY: help setup setup-test build run test lint format bench evaluate crash-test mutation-run soak fuzz samples clean
+.PHONY: help setup setup-test build run build-tests test lint format bench evaluate crash-test mutation-run soak fuzz samples clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -24,8 +24,10 @@ build: setup ## the release binary, .build/release/recto
 run: build ## the main job: read Samples/ and show what came out
 	@$(RECTO) run Samples --output $(OUT) --as-of $(AS_OF) --table --show-fields
 
-test: setup-test ## all tests
+build-tests: setup-test ## debug binaries, tests among them
 	$(SWIFT) build --build-tests
+
+test: build-tests ## all tests
 	$(SWIFT) test --skip-build --parallel
 
 lint: ## check the code's format

@@ -8,11 +8,23 @@ extension SecondLook {
         /// From 1.
         package var page: Int
         package var word: Word
+        /// What the value has for the word: as read, or put right by what alone can stand in a description of land.
+        var meant: String
+
+        init(page: Int, word: Word, meant: String? = nil) {
+            self.page = page
+            self.word = word
+            self.meant = meant ?? word.text
+        }
 
         package var text: String { word.text }
 
         /// Whether another reading says the same, so that no more are needed.
-        package func agrees(with reading: String) -> Bool { key(of: reading) == key(of: text) }
+        package func agrees(with reading: String) -> Bool {
+            let (own, other) = (key(of: text), key(of: reading))
+            if own == other || Self.isOrdinal(own, as: other) { return true }
+            return !Self.isAddress(text) && Self.key(SurveyWord.canonical(reading)) == Self.key(meant)
+        }
 
         /// Whether another reading says nothing: empty, or a word that lost a letter at its cut edge.
         func isUntold(by reading: String) -> Bool {
@@ -32,38 +44,16 @@ extension SecondLook {
             if !text.contains(where: \.isLetter) {
                 return String(reading.compactMap { $0.isNumber ? $0 : TextFolding.digit($0) })
             }
-            let (own, other) = (Self.surveyed(text), Self.surveyed(reading))
-            let isSame = Self.isMisread(own, as: other) || Self.isSide(own, as: other) || Self.isSide(other, as: own)
-            return isSame ? own : other
+            return Self.key(reading)
         }
 
-        private static func surveyed(_ text: String) -> String {
-            key(text.contains(where: \.isNumber) ? SurveyWord.canonical(text) : text)
+        /// Whether a reading has the ending of an ordinal, and letters for its figures: `lith` for `11th`.
+        private static func isOrdinal(_ own: String, as other: String) -> Bool {
+            guard let ordinal = own.wholeMatch(of: /(\d+)(ST|ND|RD|TH)/), other.hasSuffix(ordinal.output.2),
+                other.count == own.count
+            else { return false }
+            return String(other.dropLast(2).compactMap(TextFolding.digit)) == ordinal.output.1
         }
-
-        /// Whether a reading differs by what alone can stand there: the figures of an ordinal (`lith` for `11th`), a
-        /// letter of a quarter's name (`Fast`).
-        private static func isMisread(_ own: String, as other: String) -> Bool {
-            if quarters.contains(own) {
-                return own.count == other.count && zip(own, other).count { $0 != $1 } == 1
-            }
-            if let ordinal = own.wholeMatch(of: /(\d+)(ST|ND|RD|TH)/), other.hasSuffix(ordinal.output.2) {
-                return String(other.dropLast(2).compactMap(TextFolding.digit)) == ordinal.output.1
-                    && other.count == own.count
-            }
-            return false
-        }
-
-        /// The same of the side at the end of a bearing or a range (`33-23F`), and of a township (`T245`).
-        private static func isSide(_ own: String, as other: String) -> Bool {
-            guard let last = own.last, own.dropLast().last?.isNumber == true, other.dropLast() == own.dropLast() else {
-                return false
-            }
-            return last == "E" && "FẸÊÉ".contains(other.last ?? " ")
-                || last == "S" && own.hasPrefix("T") && "58".contains(other.last ?? " ")
-        }
-
-        private static let quarters: Set<String> = ["NORTH", "SOUTH", "EAST", "WEST"]
 
         /// Letters and digits in upper case, small L as capital I, which is the same shape.
         static func key(_ text: String) -> String {

@@ -38,7 +38,15 @@ extension SecondLook {
             if word.text.contains(where: \.isNumber) { return hasNumbers }
             guard parts.contains(Request.key(word.text)) else { return false }
             return parts.count <= Self.long || word.confidence < Self.sure || word.text.first?.isUppercase == true
-        }.map { Request(page: page.index, word: Self.readable($0, of: page.words)) }
+        }.map { index in
+            let word = Self.readable(index, of: page.words)
+            return Request(page: page.index, word: word, meant: Self.meant(word.text, in: field.value.plainText))
+        }
+    }
+
+    private static func meant(_ text: String, in value: String) -> String {
+        let canonical = SurveyWord.canonical(text)
+        return !value.contains(text) && value.contains(canonical) ? canonical : text
     }
 
     /// One or two letters say too little by themselves: they are read with the word before them.

@@ -1,10 +1,12 @@
 /// Words of descriptions of land, for those who compare readings of them.
 package enum SurveyWord {
-    /// A bearing or a part of a section as it must be meant: `S39-07-11E` for `= $39-07-11E`, `(S/2` for `(5/2`. Other
-    /// words as they are.
+    /// A bearing, a part of a section, a township's or range's side, or a quarter's name as it must be meant: `S39-07-11E`
+    /// for `= $39-07-11E`, `(S/2` for `(5/2`, `T24S` for `T245`, `East` for `Fast`. Other words as they are.
     package static func canonical(_ word: String) -> String {
         let core = String(word.drop { !$0.isLetter && !$0.isNumber && !"$§(".contains($0) })
-        return DeedLandWords.compactBearing(core)?.text ?? DeedLandWords.sectionPart(core)
+        if let side = core.wholeMatch(of: /(T\.?\d{1,2})5(\W*)/) { return side.output.1 + "S" + side.output.2 }
+        if let side = core.wholeMatch(of: /(R\.?\d{1,3})[FẸ](\W*)/) { return side.output.1 + "E" + side.output.2 }
+        return DeedLandWords.compactBearing(core)?.text ?? DeedLandWords.repaired(core)
     }
 }
 

@@ -1,8 +1,8 @@
 import Model
 
 /// Sees ink at a word that is not in its text: a mark above a letter in capitals (a tilde, an accent, dots) that
-/// recognition read past, one above a name's first letter, or a letter beside capitals that was left out. Neither the recognizer's confidence nor a
-/// machine-readable zone, which has no marks, tells of it.
+/// recognition read past, one above a name's first letter, or a letter beside capitals that was left out. Neither the
+/// recognizer's confidence nor a machine-readable zone, which has no marks, tells of it.
 struct UnreadInk {
     private let patches: [Box]
     private let words: [Word]
