@@ -138,6 +138,17 @@ import Testing
         #expect(abs(left) < 0.1)
     }
 
+    // Row sums of whole pixels are off by up to a tenth on such small print.
+    @Test(arguments: [-7.31, -2.17, 0.83, 3.46, 9.29]) func measuresSkewToHundredths(degrees: Double) throws {
+        var page = TestPage(width: 420, height: 560)
+        page.text(in: Box(x: 40, y: 60, width: 340, height: 440))
+        let turned = try page.image().rotated(degrees: degrees).otsuBinarized().0
+        let measured = try #require(try turned.measuredSkew()).degrees
+        let refined = try #require(turned.refinedSkew(near: measured))
+        #expect(abs(refined - degrees) < 0.03)
+        #expect(turned.refinedSkew(near: degrees + 2) == nil)
+    }
+
     @Test func levelsByTheLettersWherePatternsHaveAnAngleOfTheirOwn() throws {
         var card = TestPage(width: 1000, height: 630)
         card.text(in: Box(x: 320, y: 110, width: 600, height: 420), leading: 60)

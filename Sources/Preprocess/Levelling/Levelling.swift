@@ -27,32 +27,72 @@ struct Levelling {
     /// Degrees; the feet of few letters tell no less.
     static let leastSlope = 0.5
 
+    /// Degrees by which the row sums of all ink and those of the letters in lines may differ where neither is trusted by
+    /// itself: on few or small letters both score low, but do not agree by chance.
+    static let agreement = 0.1
+
     /// - Parameters:
     ///   - binary: 1 bit, reduced.
     ///   - layout: of the same picture.
     /// - Returns: degrees that the lines run clockwise of level; 0 where that cannot be told.
     static func skew(of binary: Image, layout: TextLayout) throws -> Double {
-        let whole = try trusted(binary.measuredSkew(), minConfidence: minConfidence)
-        func letters(_ minConfidence: Double) throws -> Double? {
-            try trusted(
-                binary.keeping(layout.lines.flatMap(\.letters)).measuredSkew(), minConfidence: minConfidence)
-        }
+        let sums = try RowSums(of: binary)
+        let whole = sums.trusted(from: minConfidence)
         // A card's back has a line or two, and the slanting rows of a bar code.
-        guard let slope = layout.slope else { return try whole ?? letters(minConfidence) ?? 0 }
+        guard let slope = layout.slope else {
+            if let whole { return whole }
+            let letters = try letters(of: binary, layout)
+            return letters.trusted(from: minConfidence) ?? sums.agreed(with: letters) ?? 0
+        }
         if let whole, abs(whole - slope) <= closeness { return whole }
         // Frames, patterns and portraits have angles of their own; of three opinions the middle one.
-        let letters = try letters(minConfidenceOfLetters)
+        let ofLetters = try letters(of: binary, layout)
+        let letters = ofLetters.trusted(from: minConfidenceOfLetters)
         let opinions = [whole, letters].compactMap(\.self).filter { abs($0 - slope) <= farness }
         if whole != nil, letters != nil, opinions.count == 2 { return (opinions + [slope]).sorted()[1] }
         if let agreeing = opinions.first { return agreeing }
+        if whole == nil, letters == nil, let agreed = sums.agreed(with: ofLetters) { return agreed }
         return abs(slope) >= leastSlope && abs(slope) <= limit ? slope : 0
     }
 
-    private static func trusted(_ measured: SkewMeasurement?, minConfidence: Double) -> Double? {
-        guard let measured, measured.confidence >= minConfidence, abs(measured.degrees) <= limit else {
+    private static func letters(of binary: Image, _ layout: TextLayout) throws -> RowSums {
+        try RowSums(of: binary.keeping(layout.lines.flatMap(\.letters)))
+    }
+}
+
+/// What the row sums of a 1-bit picture say of its skew.
+private struct RowSums {
+    let picture: Image
+    let measured: SkewMeasurement?
+
+    init(of picture: Image) throws {
+        self.picture = picture
+        measured = try picture.measuredSkew()
+    }
+
+    /// Degrees; nil where the picture is not in lines.
+    func trusted(from minConfidence: Double) -> Double? {
+        guard let measured, measured.confidence >= minConfidence, abs(measured.degrees) <= Levelling.limit else {
             return nil
         }
-        // What gains nothing by levelling lies level.
-        return measured.score >= minGain * measured.levelScore ? measured.degrees : 0
+        return isWorthIt ? refined : 0
+    }
+
+    /// Degrees that the row sums of the letters in lines say, too; nil where they do not.
+    func agreed(with letters: RowSums) -> Double? {
+        guard let measured, let other = letters.measured, abs(measured.degrees) <= Levelling.limit,
+            abs(measured.degrees - other.degrees) <= Levelling.agreement, isWorthIt, letters.isWorthIt
+        else { return nil }
+        return letters.refined
+    }
+
+    /// Whether levelling gains anything: else the page lies level.
+    private var isWorthIt: Bool {
+        guard let measured else { return false }
+        return measured.score >= Levelling.minGain * measured.levelScore
+    }
+
+    private var refined: Double? {
+        measured.map { picture.refinedSkew(near: $0.degrees) ?? $0.degrees }
     }
 }
