@@ -35,6 +35,24 @@ import Testing
         #expect(try TextLayout(result.image).lettersInLines > 500)
     }
 
+    // They stand in lines as letters do, and their black may part the grey print of a licence's back from itself.
+    @Test func takesTheModulesOfABarcodeForNoPrint() throws {
+        var page = TestPage(width: 1000, height: 630)
+        var seed: UInt32 = 7
+        for row in 0..<26 {
+            for column in 0..<40 {
+                seed = seed &* 1_664_525 &+ 1_013_904_223
+                guard seed >> 31 == 0 else { continue }
+                page.fill(Box(x: 50 + 10 * column, y: 290 + 12 * row, width: 8, height: 10), 0)
+            }
+        }
+        let modules = try TextLayout(page.image().thresholded(at: 128))
+        let print = try TextLayout(TestPage.letterPage().image().thresholded(at: 128))
+        #expect(modules.lettersInLines > 300 && print.lettersInLines > 300)
+        let arePrint = [modules, print].map { $0.hasPrint(ofLetters: Binarizing.fewLetters) }
+        #expect(arePrint == [false, true])
+    }
+
     @Test func seesNoPrintOnAnEmptyPage() throws {
         var page = TestPage(width: 1000, height: 1294)
         for index in 0..<4000 {

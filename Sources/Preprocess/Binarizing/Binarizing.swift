@@ -118,8 +118,8 @@ struct Binarizing {
     private static func isSparse(_ binary: Image) throws -> Bool {
         let small = try Reduction(of: binary).image
         // Lines of a page that lies on its side run down.
-        return try TextLayout(small).lettersInLines < fewLetters
-            && TextLayout(small.rotated(quarterTurns: 1)).lettersInLines < fewLetters
+        return try !TextLayout(small).hasPrint(ofLetters: fewLetters)
+            && !TextLayout(small.rotated(quarterTurns: 1)).hasPrint(ofLetters: fewLetters)
     }
 
     /// Far too much ink, or most of it in specks.

@@ -64,6 +64,16 @@ struct TextLayout {
     /// - Parameter most: how many of the fullest lines are looked at.
     func freeLines(most: Int) -> [Line] { lines.prefix(most).filter(isFree) }
 
+    /// Whether so many letters stand in lines with room above and below: a barcode's modules are no print.
+    func hasPrint(ofLetters least: Int) -> Bool {
+        var count = 0
+        for line in lines.prefix(Self.mostFreeLines) where isFree(line) {
+            count += line.letters.count
+            if count >= least { return true }
+        }
+        return false
+    }
+
     /// Whether little of what stands right above and below a line is letters.
     private func isFree(_ line: Line) -> Bool {
         let height = line.medianHeight
