@@ -36,18 +36,21 @@ enum PagePlacement {
     }
 
     static func orientation(of image: Grid, on page: Grid) -> Int? {
-        var scores: [(orientation: Int, score: Double, fitted: [UInt8])] = []
+        // Print of a pixel's width falls between pixels another way in each of both.
+        let soft = Sums(page).softened
+        var scores: [(orientation: Int, score: Double, fitted: Grid)] = []
         for orientation in 1...8 {
             let sides = orientation > 4 ? (image.height, image.width) : (image.width, image.height)
             let shape = Double(sides.0) / Double(sides.1) / (Double(page.width) / Double(page.height))
             guard (0.94...1.06).contains(shape) else { continue }
-            let fitted = fit(image, orientation: orientation, to: page)
-            scores.append((orientation, correlation(fitted, page.pixels), fitted))
+            let fitted = Grid(
+                width: page.width, height: page.height, pixels: fit(image, orientation: orientation, to: page))
+            scores.append((orientation, correlation(Sums(fitted).softened, soft), fitted))
         }
         scores.sort { $0.score > $1.score }
         guard let best = scores.first, best.score >= 0.9 else { return nil }
         if scores.count > 1, scores[1].score > best.score - 0.05 { return nil }
-        return largestDifference(best.fitted, page) <= 32 ? best.orientation : nil
+        return largestDifference(Sums(best.fitted), Sums(page)) <= 32 ? best.orientation : nil
     }
 
     /// The image, turned, resampled to the page's grid.
@@ -100,22 +103,64 @@ enum PagePlacement {
         return Double(n * sumAB - sumA * sumB) / (spreadA * spreadB).squareRoot()
     }
 
-    /// The largest difference between the means of any window of 8 × 8 pixels: something drawn over the scan, such as a
-    /// field filled in by a program, stands out in one of them.
-    private static func largestDifference(_ fitted: [UInt8], _ page: Grid) -> Double {
+    /// The largest difference between the means of any window of 8 × 8 pixels, the image's moved by a pixel at most:
+    /// something drawn over the scan, such as a field filled in by a program, stands out in one of them.
+    private static func largestDifference(_ fitted: Sums, _ page: Sums) -> Double {
         let window = 8
         var largest = 0
         for top in stride(from: 0, through: page.height - window, by: window / 2) {
             for left in stride(from: 0, through: page.width - window, by: window / 2) {
-                var sum = 0
-                for y in top..<(top + window) {
-                    for index in (y * page.width + left)..<(y * page.width + left + window) {
-                        sum += Int(fitted[index]) - Int(page.pixels[index])
+                let sum = page.sum(left: left, top: top, side: window)
+                var least = Int.max
+                for y in max(0, top - 1)...min(page.height - window, top + 1) {
+                    for x in max(0, left - 1)...min(page.width - window, left + 1) {
+                        least = min(least, abs(fitted.sum(left: x, top: y, side: window) - sum))
                     }
                 }
-                largest = max(largest, abs(sum))
+                largest = max(largest, least)
             }
         }
         return Double(largest) / Double(window * window)
+    }
+}
+
+/// Sums of a grid's pixels over all above and to the left.
+private struct Sums {
+    let width: Int
+    let height: Int
+    private var sums: [Int]
+
+    init(_ grid: PagePlacement.Grid) {
+        (width, height) = (grid.width, grid.height)
+        let stride = width + 1
+        sums = Array(repeating: 0, count: stride * (height + 1))
+        for y in 0..<height {
+            var row = 0
+            for x in 0..<width {
+                row += Int(grid.pixels[y * width + x])
+                sums[(y + 1) * stride + x + 1] = sums[y * stride + x + 1] + row
+            }
+        }
+    }
+
+    func sum(left: Int, top: Int, side: Int) -> Int { sum(left, top, left + side, top + side) }
+
+    /// The mean of each pixel and its neighbours.
+    var softened: [UInt8] {
+        var pixels = [UInt8](repeating: 0, count: width * height)
+        for y in 0..<height {
+            let (top, bottom) = (max(0, y - 1), min(height, y + 2))
+            for x in 0..<width {
+                let (left, right) = (max(0, x - 1), min(width, x + 2))
+                pixels[y * width + x] = UInt8(sum(left, top, right, bottom) / ((right - left) * (bottom - top)))
+            }
+        }
+        return pixels
+    }
+
+    private func sum(_ left: Int, _ top: Int, _ right: Int, _ bottom: Int) -> Int {
+        let stride = width + 1
+        return sums[bottom * stride + right] - sums[top * stride + right] - sums[bottom * stride + left]
+            + sums[top * stride + left]
     }
 }

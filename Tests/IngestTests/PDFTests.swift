@@ -32,6 +32,21 @@ import Testing
         #expect(try Pictures.difference(image, picture.upright(orientation: orientation)) == 0)
     }
 
+    // What is finer than the small pictures' pixels falls between them another way in each.
+    @Test func takesANoisyScanAsItIs() throws {
+        var seed: UInt32 = 7
+        let pixels = (0..<(1111 * 833)).map { index in
+            seed = seed &* 1_664_525 &+ 1_013_904_223
+            let paper: UInt32 = index % 1111 < 500 && index / 1111 < 400 ? 60 : 110
+            return UInt8(paper + (seed >> 24) / 2)
+        }
+        let picture = try Image(width: 1111, height: 833, grey: pixels)
+        let folder = try Folder()
+        let pdf = MadePDF.scan(picture, matrix: "400.3 0 0 300.2 0 0", width: 400.3, height: 300.2)
+        let (_, image) = try folder.open(folder.source("noisy.pdf", pdf.bytes())).page(1)
+        #expect(try Pictures.difference(image, picture) == 0)
+    }
+
     @Test func rendersAScanWithSomethingWrittenOnIt() throws {
         let folder = try Folder()
         let pdf = MadePDF.scan(
