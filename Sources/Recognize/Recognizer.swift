@@ -184,6 +184,8 @@ package final class Recognizer {
 
     /// Patches of ink that no page of print comes near to: the densest letter-sized page has some 12 000 letters.
     private static let mostComponents = 30_000
+    /// The same where specks dominate: more than the densest page's letters are specks that grew together.
+    private static let mostAmongSpecks = 15_000
     /// Of ink and paper; with specks all over, less is the sensor's noise and no print.
     private static let leastContrast = 0.05
     /// Specks a thousand pixels of ink that dominate a page, and that leave nothing to be read whatever the contrast.
@@ -192,8 +194,9 @@ package final class Recognizer {
 
     /// Whether there may be print at all: specks are read as thousands of words, which takes minutes and gives nothing.
     private static func isLegible(_ page: PreparedPage, _ components: [InkComponent]) -> Bool {
-        components.count <= mostComponents && page.quality.noise <= hopelessNoise
-            && (page.quality.contrast >= leastContrast || page.quality.noise <= mostNoise)
+        let isNoisy = page.quality.noise > mostNoise
+        return components.count <= (isNoisy ? mostAmongSpecks : mostComponents)
+            && page.quality.noise <= hopelessNoise && (page.quality.contrast >= leastContrast || !isNoisy)
     }
 
     private static func illegible(_ page: PreparedPage) -> Warning {

@@ -100,6 +100,19 @@ import Testing
         #expect(read.words.isEmpty && read.warnings.map(\.code) == [.recognitionCutShort])
     }
 
+    // Layout analysis takes minutes over them, and cannot be stopped.
+    @Test func leavesSpecksThatGrewTogetherUnread() throws {
+        let patches = (0..<130).flatMap { row in
+            (0..<130).map { Box(x: 10 + $0 * 8, y: 10 + row * 8, width: 5, height: 4) }
+        }
+        let image = try Pictures.paper(width: 1100, height: 1100, black: patches)
+        var page = Pictures.prepared(image, textHeight: 8)
+        page.quality.contrast = 0.3
+        page.quality.noise = 50
+        let read = try Recognizer(settings: RecognizeSettings()).read(page, images: Pictures.images(of: image))
+        #expect(read.words.isEmpty && read.warnings.map(\.code) == [.recognitionCutShort])
+    }
+
     @Test(arguments: [(1, 3000), (3000, 1), (3, 3)]) func survivesSlips(width: Int, height: Int) throws {
         let page = try Pictures.paper(width: width, height: height, black: [Box(x: 0, y: 0, width: 1, height: 1)])
         #expect(try Recognizer(settings: RecognizeSettings()).read(page).words.isEmpty)

@@ -39,7 +39,7 @@ struct PageText {
         // Small text, faint text and photographed hairlines keep more of their shape in grey; the rest reads quicker in
         // black and white, which also lost its specks.
         let isFrail = page.outline != nil || page.binarization.method == .faint
-        let isInGrey = factor > 1 || isFrail && page.quality.noise <= Recognizer.mostNoise
+        let isInGrey = !isNoisy && (factor > 1 || isFrail)
         let source = isInGrey ? try images.normalised.whiteAsPaper() : images.binary
         var picture = try GreyPicture(factor == 1 ? source : source.scaled(by: factor))
         for box in erased { picture.erase(Self.scaled(box, by: factor)) }
@@ -76,6 +76,10 @@ struct PageText {
         return try FigureCount(engine: engine, picture: images.normalised, components: components)
             .checked(whole, within: end - ContinuousClock.now)
     }
+
+    /// Whether specks dominate: only the black and white is without them, and layout analysis takes minutes over each
+    /// for a letter, which no time limit stops.
+    private var isNoisy: Bool { page.quality.noise > Recognizer.mostNoise }
 
     // MARK: - Cards and booklets
 
@@ -129,9 +133,10 @@ struct PageText {
 
     /// A card in grey, where pale captions on a coloured ground keep their shape, with print on dark bands turned.
     private func cardPicture(_ images: PageImages, region: Box, factor: Double) throws -> GreyPicture {
-        let grey = try GreyPicture(images.grey.cropped(to: region))
+        let grey = try GreyPicture((isNoisy ? images.binary : images.grey).cropped(to: region))
         // Even light leaves pale print paler; a photograph's shadows make that worth it.
-        let light = page.outline == nil ? grey : try GreyPicture(images.normalised.cropped(to: region))
+        let light =
+            page.outline == nil || isNoisy ? grey : try GreyPicture(images.normalised.cropped(to: region))
         let turned = LightOnDark(picture: grey, dpi: page.dpi).turned(into: light)
         guard factor != 1 else { return turned }
         return try GreyPicture(
