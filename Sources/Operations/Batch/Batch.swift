@@ -42,7 +42,7 @@ package struct Batch: Sendable {
     package func stop() async { await list.stop() }
 
     /// - Parameter report: is called once a document, in the order of completion.
-    /// - Throws: `SupervisorError`, `LedgerError`, or what kept `results.jsonl` from being written; results that are
+    /// - Throws: `SupervisorError`, `LedgerError`, `OutputGone`, or what kept `results.jsonl` from being written; results that are
     ///   written stay.
     package func run(report: @escaping @Sendable (DocumentReport) -> Void) async throws -> BatchSummary {
         try memory.ledger.see(discovery.jobs)
@@ -53,7 +53,10 @@ package struct Batch: Sendable {
             await recorder.record(Delivery(job: job, outcome: outcome, isRecalled: true))
         }
         do {
-            try await supervisor.run(list, recall: memory.recall) { await recorder.record($0) }
+            try await supervisor.run(list, recall: memory.recall) { [list] delivery in
+                await recorder.record(delivery)
+                if await recorder.isHomeless { await list.stop() }
+            }
         } catch {
             _ = try await recorder.finish()
             throw error
@@ -113,6 +116,8 @@ private actor Recorder {
     private let files: Int
     private var documents: [Settled] = []
     private var summary = BatchSummary()
+    /// Whether the output folder is gone.
+    private(set) var isHomeless = false
 
     /// A document whose result is written, or a file with several of them: what they may be known by again, and the
     /// document's files, itself first.
@@ -172,7 +177,9 @@ private actor Recorder {
 
     func finish() throws -> BatchSummary {
         // Of documents that are not all there, it would not be sure which one comes first.
+    /// - Throws: `OutputGone`, or what kept `results.jsonl` from being written.
         if documents.reduce(0, { $0 + $1.files.count }) == files { try tellDuplicates() }
+        try memory.ledger.requirePlace()
         try spool.commit(to: folder.lines)
         return summary
     }
@@ -203,8 +210,10 @@ private actor Recorder {
         do {
             try folder.write(outcome)
         } catch {
+            try memory.ledger.requirePlace()
             problem = "\(error)"
             summary.unwritten += 1
+            isHomeless = isHomeless || error is OutputGone
             let failure = Failure(
                 .outputFailed, "\(outcome.source.path): its result cannot be written: \(error)", stage: .output)
             outcome = Outcome(id: outcome.id, source: outcome.source, failure: failure, engine: outcome.engine)
