@@ -149,9 +149,11 @@ private actor Recorder {
         } catch {
             problem = "what was to be kept beside it is missing: \(error)"
         }
-        if delivery.outcome.error?.code == .fileMissing, let standing = memory.kept(delivery.job.path) {
+        if let code = delivery.outcome.unread, let standing = memory.kept(delivery.job.path) {
             delivery.outcome = standing
-            problem = "the document is not there any more: its result stays as it is"
+            let cause = code == .fileMissing ? "is not there any more" : "cannot be read now"
+            problem = "the document \(cause): its result stays as it is"
+            if code != .fileMissing || !memory.isRetry { summary.unwritten += 1 }
         }
         if delivery.isRecalled { summary.recalled += 1 }
         write(delivery.outcome, sequence: delivery.job.sequence, problem: problem)
@@ -175,11 +177,11 @@ private actor Recorder {
         summary.documentsOfSplitFiles += outcome.documents.count
     }
 
-    func finish() throws -> BatchSummary {
-        // Of documents that are not all there, it would not be sure which one comes first.
     /// - Throws: `OutputGone`, or what kept `results.jsonl` from being written.
-        if documents.reduce(0, { $0 + $1.files.count }) == files { try tellDuplicates() }
+    func finish() throws -> BatchSummary {
         try memory.ledger.requirePlace()
+        // Of documents that are not all there, it would not be sure which one comes first.
+        if documents.reduce(0, { $0 + $1.files.count }) == files { try tellDuplicates() }
         try spool.commit(to: folder.lines)
         return summary
     }
@@ -208,12 +210,12 @@ private actor Recorder {
         var outcome = outcome
         var problem = problem
         do {
+            try memory.ledger.requirePlace()
             try folder.write(outcome)
         } catch {
-            try memory.ledger.requirePlace()
+            isHomeless = isHomeless || error is OutputGone
             problem = "\(error)"
             summary.unwritten += 1
-            isHomeless = isHomeless || error is OutputGone
             let failure = Failure(
                 .outputFailed, "\(outcome.source.path): its result cannot be written: \(error)", stage: .output)
             outcome = Outcome(id: outcome.id, source: outcome.source, failure: failure, engine: outcome.engine)
