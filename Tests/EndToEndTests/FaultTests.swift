@@ -119,6 +119,23 @@ import Testing
 
     @Test func worksWithoutStandardStreams() throws {
         defer { program.remove() }
+    @Test(.enabled(if: PrivateMounts.arePossible, "this machine has no name spaces for mounts"))
+    func saysWhatItCouldNotPurge() throws {
+        defer { program.remove() }
+        try program.write("a.pgm", Picture.blank())
+        #expect(try run(by: []).code == 0)
+        let process = try program.start(
+            ["purge", "out", "--older-than", "0h"], by: PrivateMounts.launcher("--bind -o ro out/results out/results"))
+        let ended = try program.end(process)
+        #expect(ended.code == 1)
+        #expect(ended.error.contains("a.pgm: cannot be removed"))
+        #expect(ended.output.hasPrefix("removed: 0 documents"))
+        // What is there still is known still, and goes the next time.
+        #expect(try codes() == [nil])
+        #expect(try program.run("purge", "out", "--older-than", "0h").output.hasPrefix("removed: a.pgm: result"))
+        #expect(try codes().isEmpty)
+    }
+
         try program.write("a.pgm", Picture.blank())
         #expect(try run(by: ["/bin/sh", "-c", "exec \"$@\" <&- >&- 2>&-", "sh"]).code == 0)
         #expect(try codes() == [nil])

@@ -1,5 +1,5 @@
 import Digest
-import Foundation
+package import Foundation
 import GRDB
 import Model
 package import SystemPackage
@@ -145,6 +145,14 @@ package struct Ledger: Sendable {
         }
     }
 
+    /// How many documents were settled after a date.
+    package func count(settledAfter date: Date) throws -> Int {
+        try database.read {
+            try Int.fetchOne(
+                $0, sql: "SELECT COUNT(*) FROM document WHERE state <> 'pending' AND changed > ?", arguments: [date])
+        } ?? 0
+    }
+
     /// Folders and files that were noted by ``keep(_:of:)``, absolute.
     func kept(of path: String) throws -> [FilePath] {
         try database.read { database in
@@ -240,14 +248,6 @@ package enum DocumentState: String, Codable, Sendable, CaseIterable {
     case pending, processed, failed
 }
 
-/// Why the ledger cannot be used.
-package struct LedgerError: Error, CustomStringConvertible {
-    var path: String
-    var cause: String
-
-    package var description: String {
-        "\(path): the ledger cannot be used: \(cause): move it away to begin a new one; the results stay"
-    }
 private struct MadeByNewer: Error, CustomStringConvertible {
     let description = "a newer recto has made it: use that one"
 }
@@ -262,4 +262,12 @@ package struct OutputGone: Error, CustomStringConvertible {
     }
 }
 
+/// Why the ledger cannot be used.
+package struct LedgerError: Error, CustomStringConvertible {
+    var path: String
+    var cause: String
+
+    package var description: String {
+        "\(path): the ledger cannot be used: \(cause): move it away to begin a new one; the results stay"
+    }
 }
