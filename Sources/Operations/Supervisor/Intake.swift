@@ -73,6 +73,9 @@ enum Intake {
             throw Failure(
                 .fileUnreadable, "\(job.path): has become a link since it was found: name the file itself",
                 stage: .operations)
+        } catch let code as Errno where [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory].contains(code) {
+            throw Failure(
+                .outputFailed, "\(job.path): cannot be opened now: \(code): raise that limit", stage: .operations)
         } catch {
             throw Failure(
                 .fileUnreadable, "\(job.path): cannot be opened: \(error): check its permissions", stage: .operations)

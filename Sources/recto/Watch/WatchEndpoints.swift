@@ -61,11 +61,15 @@ struct WatchEndpoints: Sendable {
             await withTaskGroup(of: Void.self) { group in
                 if let webhook { group.addTask { await webhook.run() } }
                 if let server {
+                    // Whoever opens more connections than there may be files ends them all, and not the answers.
                     group.addTask {
-                        do {
-                            try await server.run { log.write(.listening(port: $0)) }
-                        } catch {
-                            if !Task.isCancelled { log.write(.problem("watch.listen: \(error)")) }
+                        while !Task.isCancelled {
+                            do {
+                                try await server.run { log.write(.listening(port: $0)) }
+                            } catch {
+                                if !Task.isCancelled { log.write(.problem("watch.listen: \(error)")) }
+                            }
+                            try? await Task.sleep(for: .seconds(1))
                         }
                     }
                 }
