@@ -19,9 +19,9 @@ package struct WebhookSettings: Sendable {
     /// After the first attempt that fails; doubled with each further one, up to `longestPause`.
     package var firstPause: TimeInterval = 1
     package var longestPause: TimeInterval = 900
-    /// A delivery that did not get through for so long, and so often, is given up.
-    package var giveUpAfter: TimeInterval = 3 * 86_400
-    package var leastAttempts = 20
+    /// A delivery that did not get through so often is given up: after some three days. They are not counted by the
+    /// clock, which may be set meanwhile.
+    package var mostAttempts = 400
 
     /// - Throws: `WebhookError` with what is wrong, and nothing of the secret.
     package init(url: String, secret: String) throws {
@@ -81,13 +81,15 @@ package struct WebhookError: Error, CustomStringConvertible {
 package final class Webhook: Sendable {
     private let settings: WebhookSettings
     private let deliveries: Deliveries
-    private let body: @Sendable (Deliveries.Entry) -> Data?
+    private let body: @Sendable (Deliveries.Entry) throws -> Data?
     private let report: @Sendable (WebhookEvent) -> Void
     private let client: WebhookClient
 
-    /// - Parameter body: of the delivery about a document; nil where there is no result any more.
+    /// - Parameter body: of the delivery about a document; nil where there is no result any more. Throws where it cannot
+    ///   be read now.
     package init(
-        _ settings: WebhookSettings, deliveries: Deliveries, body: @escaping @Sendable (Deliveries.Entry) -> Data?,
+        _ settings: WebhookSettings, deliveries: Deliveries,
+        body: @escaping @Sendable (Deliveries.Entry) throws -> Data?,
         report: @escaping @Sendable (WebhookEvent) -> Void
     ) {
         self.settings = settings
@@ -100,15 +102,18 @@ package final class Webhook: Sendable {
     /// Works until the task is cancelled; the attempt at hand is then given up, and made again after the next start.
     package func run() async {
         defer { client.close() }
+        var reported: String?
         while !Task.isCancelled {
             do {
                 let due = try deliveries.due(at: .now, limit: 20, longestPause: settings.longestPause)
+                reported = nil
                 for entry in due where !Task.isCancelled { try await deliver(entry) }
                 if due.isEmpty { try await Task.sleep(for: .milliseconds(250)) }
             } catch is CancellationError {
                 return
             } catch {
-                report(.ledgerFailed("\(error)"))
+                if reported != "\(error)" { report(.ledgerFailed("\(error)")) }
+                reported = "\(error)"
                 try? await Task.sleep(for: .seconds(10))
             }
         }
@@ -116,17 +121,25 @@ package final class Webhook: Sendable {
 
     private func deliver(_ entry: Deliveries.Entry) async throws {
         // What was purged meanwhile is nobody's business any more.
-        guard let body = body(entry) else { return try deliveries.failed(entry, nextAt: nil) }
+        let body: Data
+        do {
+            guard let data = try self.body(entry) else { return try deliveries.failed(entry, nextAt: nil) }
+            body = data
+        } catch let error as UnreadableResult {
+            // It keeps no others waiting.
+            return try postpone(entry, because: "\(error)")
+        }
         let outcome = await client.post(request(entry, body), body)
         if case .answered(200..<300) = outcome { return try deliveries.delivered(entry) }
         if Task.isCancelled { return }
-        // By the attempts too: a clock that was put right makes old what came a minute ago.
-        let isLast =
-            entry.attempts + 1 >= settings.leastAttempts
-            && entry.created.addingTimeInterval(settings.giveUpAfter) < .now
+        try postpone(entry, because: "\(outcome)")
+    }
+
+    private func postpone(_ entry: Deliveries.Entry, because cause: String) throws {
+        let isLast = entry.attempts + 1 >= settings.mostAttempts
         let pause = settings.pause(after: entry.attempts)
         try deliveries.failed(entry, nextAt: isLast ? nil : .now.addingTimeInterval(pause))
-        report(.failed(path: entry.path, attempt: entry.attempts + 1, cause: "\(outcome)", isLast: isLast))
+        report(.failed(path: entry.path, attempt: entry.attempts + 1, cause: cause, isLast: isLast))
     }
 
     private func request(_ entry: Deliveries.Entry, _ body: Data) -> URLRequest {

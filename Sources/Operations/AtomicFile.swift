@@ -12,8 +12,7 @@ package struct AtomicFile: ~Copyable {
 
     /// - Throws: `OutputError` where the file cannot be made; nothing is left behind.
     package init(path: FilePath) throws {
-        let name = ".recto-\(getpid())-\(UInt64.random(in: .min ... .max)).tmp"
-        let temporary = Self.folder(of: path).appending(name)
+        let temporary = Self.temporaryName(in: Self.folder(of: path))
         let descriptor: FileDescriptor
         do {
             descriptor = try FileDescriptor.open(
@@ -58,6 +57,10 @@ package struct AtomicFile: ~Copyable {
             throw OutputError(path, error)
         }
         buffer.removeAll(keepingCapacity: true)
+    }
+
+    static func temporaryName(in folder: FilePath) -> FilePath {
+        folder.appending(".recto-\(getpid())-\(UInt64.random(in: .min ... .max)).tmp")
     }
 
     /// Whether a name is that of a file which a process that is gone did not bring to its end.

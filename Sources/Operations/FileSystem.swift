@@ -87,6 +87,10 @@ package enum FileSystem {
     package static func remove(_ path: FilePath) {
         if unsafe path.withPlatformString({ unsafe unlink($0) }) == 0 { return }
         guard let type = try? Stat(path, followTargetSymlink: false).type, type == .directory else { return }
+        // A worker may have taken its own rights away.
+        if (try? FileDescriptor.open(path, .readOnly, options: [.directory, .noFollow]).close()) == nil {
+            _ = unsafe path.withPlatformString { unsafe chmod($0, 0o700) }
+        }
         for name in (try? names(in: path)) ?? [] { remove(path.appending(name)) }
         _ = unsafe path.withPlatformString { unsafe rmdir($0) }
     }

@@ -13,8 +13,7 @@ package final class FieldPictures {
     package init(configuration: Configuration) throws {
         ingestor = Ingestor(settings: configuration.ingest)
         scratch = NSTemporaryDirectory() + "recto-pictures-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(
-            atPath: scratch, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
     }
 
     deinit {

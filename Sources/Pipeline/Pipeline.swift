@@ -117,8 +117,7 @@ package final class Pipeline {
         guard !source.others.isEmpty else { return try stages.open(source, scratch) }
         return try JoinedDocument([source] + source.others, mostPages: configuration.maxPages) { file, position in
             let folder = "\(scratch)/file-\(position)"
-            try? FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             return try stages.open(file, folder)
         }
     }

@@ -18,9 +18,10 @@ struct PurgeCommand: ParsableCommand {
               recto purge out --older-than 30d
               recto purge out --older-than 30d --documents      the documents of a watch too
 
-            A watch that is running must be stopped for it.
+            A watch that is running must be stopped for it. Ages are by this machine's clock.
 
-            Exit codes: 0 done, also where there was nothing to remove; 2 the folder cannot be used.
+            Exit codes: 0 done, also where there was nothing to remove; 1 something could not be removed; 2 the folder \
+            cannot be used.
             """)
 
     @Argument(help: "An output folder of `recto run` or `recto watch`.", completion: .directory)
@@ -42,10 +43,20 @@ struct PurgeCommand: ParsableCommand {
             let folder = try ResultFolder(creating: RawArguments.path(out))
             let lock = try OutputLock(folder.root)
             defer { withExtendedLifetime(lock) {} }
-            let purge = Purge(folder: folder, ledger: try Ledger(in: folder.root))
+            let ledger = try Ledger(in: folder.root)
+            let purge = Purge(folder: folder, ledger: ledger)
             let removals = try purge.run(
                 settledBefore: Date.now - olderThan.seconds, withDocuments: documents, isTrial: dryRun)
             report(removals)
+            let ahead = try ledger.count(settledAfter: .now)
+            if ahead > 0 {
+                Console.problem(
+                    "\(ahead) documents were done later than now, by a clock that was ahead, or is behind now: they stay"
+                )
+            }
+            if removals.contains(where: \.isStuck) { throw ExitCode(1) }
+        } catch let code as ExitCode {
+            throw code
         } catch {
             Console.problem("\(out): \(error)")
             throw ExitCode(2)
@@ -54,6 +65,11 @@ struct PurgeCommand: ParsableCommand {
 
     private func report(_ removals: [Purge.Removal]) {
         let verb = dryRun ? "would remove" : "removed"
+        for removal in removals where removal.isStuck {
+            Console.problem(
+                "\(removal.path): cannot be removed, or not all of it: check the rights to its files, then purge again")
+        }
+        let removals = removals.filter { !$0.isStuck }
         for removal in removals {
             let parts = [
                 removal.hasResult ? "result" : "no result any more",

@@ -109,12 +109,31 @@ import Testing
         let refused = try program.startWatch(named: "refused", by: readOnly)
         let ended = try program.end(refused, named: "refused")
         #expect(ended.code == 2)
-        #expect(ended.error.contains("cannot be made: Read-only file system: allow it, or leave them in place"))
+        // The log of a service is JSON to its last line.
+        let message = try #require(program.events("refused", "problem").first?["message"] as? String)
+        #expect(message.contains("cannot be made: Read-only file system: allow it, or leave them in place"))
         try program.configure(Program.quick + "  move: false\n")
         let process = try program.startWatch(named: "log", by: readOnly)
         try await program.wait(process) { try program.events("log", "processed").count == 1 }
         kill(process.processIdentifier, SIGTERM)
         #expect(try program.end(process, named: "log").code == 0)
+    }
+
+    @Test(.enabled(if: PrivateMounts.arePossible, "this machine has no name spaces for mounts"))
+    func saysWhatItCouldNotPurge() throws {
+        defer { program.remove() }
+        try program.write("a.pgm", Picture.blank())
+        #expect(try run(by: []).code == 0)
+        let process = try program.start(
+            ["purge", "out", "--older-than", "0h"], by: PrivateMounts.launcher("--bind -o ro out/results out/results"))
+        let ended = try program.end(process)
+        #expect(ended.code == 1)
+        #expect(ended.error.contains("a.pgm: cannot be removed"))
+        #expect(ended.output.hasPrefix("removed: 0 documents"))
+        // What is there still is known still, and goes the next time.
+        #expect(try codes() == [nil])
+        #expect(try program.run("purge", "out", "--older-than", "0h").output.hasPrefix("removed: a.pgm: result"))
+        #expect(try codes().isEmpty)
     }
 
     @Test func worksWithoutStandardStreams() throws {

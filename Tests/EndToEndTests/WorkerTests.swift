@@ -98,7 +98,7 @@ import Testing
         let ended = try program.run("worker", "--scratch", "in", "--probe", other.path)
         let report = try JSONDecoder().decode(ConfinementReport.self, from: Data(ended.output.utf8))
         #expect(report.confinement.filtersCalls)
-        #expect(report.stopped.isSuperset(of: [.network, .localSockets]))
+        #expect(report.stopped.isSuperset(of: [.network, .localSockets, .changingRights, .limitingOthers]))
         // What Linux's Landlock does, where this kernel has it; `recto doctor` says so where it has not.
         if report.confinement.landlock > 0 {
             #expect(report.stopped.isSuperset(of: [.readingElsewhere, .writingElsewhere, .links, .runningItsOwn]))

@@ -98,19 +98,18 @@ import Testing
         }
     }
 
-    private func webhook(_ port: UInt16, patience: TimeInterval = 60, giveUpAfter: TimeInterval = 3600) throws
-        -> Webhook
-    {
+    private func webhook(_ port: UInt16, patience: TimeInterval = 60, mostAttempts: Int = 100_000) throws -> Webhook {
         var settings = try WebhookSettings(url: "http://127.0.0.1:\(port)/in?token=x", secret: Self.secret)
         settings.patience = patience
         settings.firstPause = 0.01
         settings.longestPause = 0.1
-        settings.giveUpAfter = giveUpAfter
-        settings.leastAttempts = 3
+        settings.mostAttempts = mostAttempts
         let events = events
         return Webhook(
             settings, deliveries: ledger.deliveries,
             body: { entry in
+                if entry.path == "unreadable" { throw UnreadableResult(cause: "denied") }
+                if entry.path == "elsewhere" { throw OutputGone(path: "out") }
                 let number = entry.number.map { "#\($0)" } ?? ""
                 return entry.path == "purged" ? nil : Data("{\"path\":\"\(entry.path)\(number)\"}".utf8)
             },
@@ -221,13 +220,49 @@ import Testing
         defer { FileSystem.remove(folder) }
         let receiver = try await Receiver { _ in HTTPResponse(statusCode: .serviceUnavailable) }
         try settle("a.tif")
-        try await run(webhook(receiver.port, giveUpAfter: -1), until: .abandoned, 1)
+        try await run(webhook(receiver.port, mostAttempts: 3), until: .abandoned, 1)
         await receiver.stop()
         let attempts = events.all.withLock { $0 }.compactMap { event in
             if case .failed(_, let attempt, _, let isLast) = event { (attempt, isLast) } else { nil }
         }
         #expect(attempts.map(\.0) == [1, 2, 3])
         #expect(attempts.map(\.1) == [false, false, true])
+    }
+
+    @Test func aResultThatCannotBeReadKeepsNoneWaiting() async throws {
+        defer { FileSystem.remove(folder) }
+        let receiver = try await Receiver { _ in HTTPResponse(statusCode: .ok) }
+        try settle("unreadable", "a.tif")
+        try await run(webhook(receiver.port), until: .delivered, 1)
+        // Nothing is given up while the output folder is away.
+        try settle("elsewhere")
+        let before = events.all.withLock { $0.count }
+        let waiting = Task { [webhook = try webhook(receiver.port)] in await webhook.run() }
+        func isHeldUp(_ event: WebhookEvent) -> Bool { if case .ledgerFailed = event { true } else { false } }
+        while !events.all.withLock({ $0.dropFirst(before).contains(where: isHeldUp) }) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        waiting.cancel()
+        await waiting.value
+        await receiver.stop()
+        #expect(try ledger.deliveries.counts() == [.waiting: 2, .delivered: 1])
+    }
+
+    @Test func numbersOfAnotherLedgerAreOthers() throws {
+        defer { FileSystem.remove(folder) }
+        func first(_ ledger: Ledger) throws -> Int64 {
+            try ledger.see([Job(sequence: 0, path: "a", location: "a")])
+            let failure = Failure(.damaged, "a: damaged", stage: .ingest)
+            try ledger.settle(
+                Outcome(id: "sha256:0", source: SourceInfo(path: "a"), failure: failure, engine: try Self.engine()),
+                isTold: true)
+            return try #require(ledger.deliveries.due(at: .now + 1, limit: 1).first?.id)
+        }
+        let other = folder.appending("other")
+        try FileSystem.makeFolder(other)
+        let numbers = [try first(ledger), try first(try Ledger(in: other))]
+        #expect(numbers[0] != numbers[1])
+        #expect(numbers.allSatisfy { (1..<(1 << 53)).contains($0) })
     }
 
     @Test func doesNotWaitForAClockThatWasAhead() throws {

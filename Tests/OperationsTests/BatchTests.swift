@@ -164,6 +164,54 @@ import Testing
         #expect(run.summary.unwritten == 1)
     }
 
+    @Test func stopsWhereItsOutputFolderIsGone() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let input = try TemporaryFolder()
+        defer { input.remove() }
+        for number in 0..<9 { try input.write(FilePath("\(number).tif"), "read \(number)") }
+        let folder = try ResultFolder(creating: worker.folder.appending("out"))
+        let batch = Batch(
+            discovery: Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }, folder: folder,
+            memory: BatchMemory(ledger: try Ledger(in: folder.root), folder: folder, scope: .new),
+            supervisor: Supervisor(
+                command: worker.command, settings: SupervisorSettings(), temporary: worker.folder))
+        let error = await #expect(throws: OutputGone.self) {
+            _ = try await batch.run { report in if report.path == "3.tif" { FileSystem.remove(folder.root) } }
+        }
+        #expect(error?.description.contains("/out: the output folder is gone") == true)
+        // Nothing is made in its place, and no more is read than what was at hand.
+        #expect(!FileManager.default.fileExists(atPath: folder.root.string))
+        #expect(worker.log().filter { $0.hasSuffix(".tif") }.count == 5)
+    }
+
+    @Test(arguments: [FailureCode.fileMissing, .fileUnreadable])
+    func keepsTheResultOfADocumentThatVanishes(code: FailureCode) async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let input = try TemporaryFolder()
+        defer { input.remove() }
+        for name in ["a.tif", "b.tif"] { try input.write(FilePath(name), "read \(name)") }
+        let before = try await run(worker, input, scope: .new)
+        let discovery = Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }
+        // As where a disk goes between the search and the reading.
+        FileSystem.remove(input.path.appending("a.tif"))
+        if code == .fileUnreadable { #expect(symlink("b.tif", input.path.appending("a.tif").string) == 0) }
+        let memory = BatchMemory(ledger: try Ledger(in: before.folder.root), folder: before.folder, scope: .new)
+        let batch = Batch(
+            discovery: discovery, folder: before.folder, memory: memory,
+            supervisor: Supervisor(command: worker.command, settings: SupervisorSettings(), temporary: worker.folder))
+        let problems = Mutex<[String]>([])
+        let summary = try await batch.run { report in
+            if let problem = report.outputProblem { problems.withLock { $0.append(problem) } }
+        }
+        #expect(summary.failed == 0 && summary.unwritten == 1)
+        #expect(problems.withLock { $0.count } == 1)
+        let lines = try String(contentsOfFile: before.folder.lines.string, encoding: .utf8).split(separator: "\n")
+        #expect(try lines.map { try ResultEncoder.decode(Data($0.utf8)) } == before.lines)
+        #expect(LedgerAccounts(try memory.ledger.entries()).processed == 2)
+    }
+
     @Test func refusesAnOutputFolderWhoseNameIsNoText() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

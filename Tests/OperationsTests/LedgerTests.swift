@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Model
 import Output
 import Synchronization
@@ -33,6 +34,14 @@ import Testing
         let memory = BatchMemory(ledger: try Ledger(in: folder.root), folder: folder, scope: scope)
         let discovery = Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }
         return Batch(discovery: discovery, folder: folder, memory: memory, supervisor: supervisor)
+    }
+
+    @Test func leavesTheLedgerOfANewerOneAlone() throws {
+        defer { remove() }
+        let ledger = try Ledger(in: folder.root)
+        try ledger.database.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('of next year')") }
+        let error = #expect(throws: LedgerError.self) { try Ledger(in: folder.root) }
+        #expect(error?.description.contains("a newer recto has made it") == true)
     }
 
     private func run(_ scope: BatchMemory.Scope = .new, asOf: String = "2026-01-31") async throws -> BatchSummary {

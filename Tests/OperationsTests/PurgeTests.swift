@@ -66,6 +66,9 @@ import Testing
         #expect(try paths() == ["a/new.tif", "old.tif"])
         #expect(try Ledger(in: folder.root).entries().map(\.path) == ["a/new.tif", "old.tif"])
         #expect(try purge.run(settledBefore: date, isTrial: false).isEmpty)
+        // As by a clock that was put back since.
+        #expect(try Ledger(in: folder.root).count(settledAfter: date) == 2)
+        #expect(try Ledger(in: folder.root).count(settledAfter: .now) == 0)
     }
 
     @Test func leavesNoNameInTheLedgersFiles() async throws {

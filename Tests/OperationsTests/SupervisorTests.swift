@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Model
 import Synchronization
 import SystemPackage
@@ -131,7 +132,45 @@ import Testing
                 ($0 as? Failure)?.code == code
             }
         }
+        // Whatever is wrong with the scratch folder is no document's fault.
+        let document = try worker.document("a.tif", "read")
+        #expect {
+            try Intake.place(document, at: worker.folder.appending("gone/copy"), limit: 1000)
+        } throws: {
+            ($0 as? Failure)?.code == .outputFailed
+        }
         worker.remove()
+    }
+
+    /// Root has all rights always.
+    @Test(.enabled(if: geteuid() != 0, "this is root")) func removesWhatAWorkerHasLockedAway() throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let folder = worker.folder.appending("scratch/locked/away")
+        try FileSystem.makeFolder(folder)
+        _ = try worker.document("scratch/locked/away/copy", "read")
+        for path in [folder, folder.removingLastComponent()] { chmod(path.string, 0) }
+        FileSystem.remove(worker.folder.appending("scratch"))
+        #expect(!FileManager.default.fileExists(atPath: worker.folder.appending("scratch").string))
+    }
+
+    @Test func saysThatItsScratchFolderIsGone() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let scratch = worker.folder.appending("scratch")
+        try FileSystem.makeFolder(scratch)
+        let list = JobList([try worker.document("a.tif", "read"), try worker.document("b.tif", "read")])
+        let delivered = Mutex<[FailureCode?]>([])
+        let error = await #expect(throws: SupervisorError.self) {
+            try await Supervisor(command: worker.command, settings: SupervisorSettings(), temporary: scratch).run(list)
+            {
+                delivery in
+                delivered.withLock { $0.append(delivery.outcome.error?.code) }
+                FileSystem.remove(scratch)
+            }
+        }
+        #expect(error?.description.contains("the scratch folder was removed while it was in use") == true)
+        #expect(delivered.withLock { $0 } == [nil])
     }
 
     @Test func saysThatNoWorkerCanBeStarted() async throws {

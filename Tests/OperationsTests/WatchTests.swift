@@ -257,6 +257,11 @@ import Testing
         try appended.append(outcome)
         try ledger.settle(outcome)
         #expect(try lines() == ["c.tif", "b.tif", "a.tif"])
+        // Renamed by those who rotate logs: what stands is there again, and what comes.
+        let rotated = folder.root.appending("results.jsonl.1")
+        try FileSystem.rename(folder.lines, to: rotated)
+        try appended.append(outcome)
+        #expect(try lines() == ["b.tif", "c.tif", "a.tif"])
         // Gone altogether: what stands is there again.
         FileSystem.remove(folder.lines)
         _ = try ResultLines(appendingTo: folder, ledger: ledger)
@@ -421,6 +426,71 @@ import Testing
         try await watch { events.settled.count == 1 }
         try await helper.value
         #expect(exists("done/a/b.tif"))
+    }
+
+    @Test func triesAgainLessAndLessOften() async throws {
+        defer { remove() }
+        var rules = rules
+        rules.pause = .milliseconds(50)
+        try put("a/b.tif", "read")
+        try "x".write(toFile: folder.results.appending("a").string, atomically: true, encoding: .utf8)
+        let began = ContinuousClock.now
+        try await watch(rules) { events.count { if case .problem = $0 { true } else { false } } == 4 }
+        #expect(ContinuousClock.now - began >= .milliseconds(50 + 100 + 200))
+        #expect(exists(".recto-work/a/b.tif"))
+        #expect(try accounts().pending == 1)
+        rules = WatchRules()
+        #expect(
+            [0, 1, 2, 6, 7, 1000].map { rules.pause(.seconds(10), after: $0).components.seconds }
+                == [10, 20, 40, 640, 900, 900])
+        #expect(rules.pause(.seconds(3600), after: 1) == .seconds(3600))
+    }
+
+    /// Renamed away under a document at hand, and back.
+    @Test(arguments: ["out", "inbox"]) func waitsForAFolderThatIsGone(name: String) async throws {
+        defer { remove() }
+        let (place, elsewhere) = (worker.folder.appending(FilePath(name).components), worker.folder.appending("away"))
+        try put("a.tif", "pages 1 1")
+        func isGone(_ event: WatchEvent) -> Bool {
+            if case .paused(let why) = event {
+                why.contains("/\(name): the ") && why.contains("is gone")
+            } else {
+                false
+            }
+        }
+        let helper = Task {
+            while !worker.log().contains("a.tif") { try await Task.sleep(for: .milliseconds(2)) }
+            try FileSystem.rename(place, to: elsewhere)
+            while events.count(isGone) == 0 { try await Task.sleep(for: .milliseconds(5)) }
+            while events.count({ if case .problem = $0 { true } else { false } }) == 0 {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            #expect(events.settled.isEmpty)
+            // Nothing is made in its place.
+            #expect(!FileManager.default.fileExists(atPath: place.string))
+            try FileSystem.rename(elsewhere, to: place)
+        }
+        try await watch { events.settled.count == 1 }
+        try await helper.value
+        #expect(exists("done/a.tif") && exists("done/a.tif.json"))
+        #expect(events.count { if case .resumed = $0 { true } else { false } } == 1)
+        #expect(try accounts().processed == 1)
+    }
+
+    @Test func takesNothingWhileNoResultCanBeWritten() async throws {
+        defer { remove() }
+        FileSystem.remove(folder.results)
+        try "x".write(toFile: folder.results.string, atomically: true, encoding: .utf8)
+        for name in ["a.tif", "b.tif"] { try put(name, "read") }
+        let helper = Task {
+            while events.count({ if case .paused = $0 { true } else { false } }) == 0 {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            #expect(try left() == ["a.tif", "b.tif"])
+            FileSystem.remove(folder.results)
+        }
+        try await watch { events.settled.count == 2 }
+        try await helper.value
     }
 
     @Test func goesOnWithTheOldWorkersWhereNewOnesDoNotStart() async throws {

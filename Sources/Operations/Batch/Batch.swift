@@ -42,7 +42,7 @@ package struct Batch: Sendable {
     package func stop() async { await list.stop() }
 
     /// - Parameter report: is called once a document, in the order of completion.
-    /// - Throws: `SupervisorError`, `LedgerError`, or what kept `results.jsonl` from being written; results that are
+    /// - Throws: `SupervisorError`, `LedgerError`, `OutputGone`, or what kept `results.jsonl` from being written; results that are
     ///   written stay.
     package func run(report: @escaping @Sendable (DocumentReport) -> Void) async throws -> BatchSummary {
         try memory.ledger.see(discovery.jobs)
@@ -53,7 +53,10 @@ package struct Batch: Sendable {
             await recorder.record(Delivery(job: job, outcome: outcome, isRecalled: true))
         }
         do {
-            try await supervisor.run(list, recall: memory.recall) { await recorder.record($0) }
+            try await supervisor.run(list, recall: memory.recall) { [list] delivery in
+                await recorder.record(delivery)
+                if await recorder.isHomeless { await list.stop() }
+            }
         } catch {
             _ = try await recorder.finish()
             throw error
@@ -113,6 +116,8 @@ private actor Recorder {
     private let files: Int
     private var documents: [Settled] = []
     private var summary = BatchSummary()
+    /// Whether the output folder is gone.
+    private(set) var isHomeless = false
 
     /// A document whose result is written, or a file with several of them: what they may be known by again, and the
     /// document's files, itself first.
@@ -144,9 +149,11 @@ private actor Recorder {
         } catch {
             problem = "what was to be kept beside it is missing: \(error)"
         }
-        if delivery.outcome.error?.code == .fileMissing, let standing = memory.kept(delivery.job.path) {
+        if let code = delivery.outcome.unread, let standing = memory.kept(delivery.job.path) {
             delivery.outcome = standing
-            problem = "the document is not there any more: its result stays as it is"
+            let cause = code == .fileMissing ? "is not there any more" : "cannot be read now"
+            problem = "the document \(cause): its result stays as it is"
+            if code != .fileMissing || !memory.isRetry { summary.unwritten += 1 }
         }
         if delivery.isRecalled { summary.recalled += 1 }
         write(delivery.outcome, sequence: delivery.job.sequence, problem: problem)
@@ -170,7 +177,9 @@ private actor Recorder {
         summary.documentsOfSplitFiles += outcome.documents.count
     }
 
+    /// - Throws: `OutputGone`, or what kept `results.jsonl` from being written.
     func finish() throws -> BatchSummary {
+        try memory.ledger.requirePlace()
         // Of documents that are not all there, it would not be sure which one comes first.
         if documents.reduce(0, { $0 + $1.files.count }) == files { try tellDuplicates() }
         try spool.commit(to: folder.lines)
@@ -201,8 +210,10 @@ private actor Recorder {
         var outcome = outcome
         var problem = problem
         do {
+            try memory.ledger.requirePlace()
             try folder.write(outcome)
         } catch {
+            isHomeless = isHomeless || error is OutputGone
             problem = "\(error)"
             summary.unwritten += 1
             let failure = Failure(

@@ -55,14 +55,20 @@ package struct BatchMemory: Sendable {
 
     func result(of path: String) -> Outcome? { folder.outcome(of: path) }
 
-    /// The result of a document that was to be done once more and is gone.
-    func kept(_ path: String) -> Outcome? {
-        guard case .only = scope, let outcome = result(of: path), outcome.status == .processed else { return nil }
-        return outcome
-    }
+    /// The result that a document has which is gone, or cannot be read, since it was found.
+    func kept(_ path: String) -> Outcome? { result(of: path).flatMap { $0.status == .processed ? $0 : nil } }
+
+    /// Whether documents are done once more that the ledger names: they may be gone.
+    var isRetry: Bool { if case .only = scope { true } else { false } }
 }
 
 extension Outcome {
+    /// Why not a byte of its document was read; nil where it was.
+    var unread: FailureCode? {
+        guard id == nil, let code = error?.code, [.fileMissing, .fileUnreadable].contains(code) else { return nil }
+        return code
+    }
+
     /// The same outcome for another file with the same bytes.
     func shared(with job: Job) -> Outcome {
         var copy = self

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Model
 import Output
 import SystemPackage
@@ -14,6 +14,23 @@ extension ResultFolder {
         // One that cannot be read any more is nobody else's.
         let isOwn = owner(of: whole).map { $0 == path } ?? FileManager.default.fileExists(atPath: whole.string)
         return (isOwn ? [whole] : []) + numbered(of: path, from: 1)
+    }
+
+    /// A result as it was written; nil where there is none.
+    ///
+    /// - Throws: `UnreadableResult`.
+    package func bytes(of path: String, number: Int?) throws -> Data? {
+        do {
+            let input = try FileDescriptor.open(file(of: path, number: number), .readOnly, options: .closeOnExec)
+            defer { try? input.close() }
+            var data = Data()
+            while case let bytes = try input.bytes(upTo: 1 << 20), !bytes.isEmpty { data += bytes }
+            return data
+        } catch Errno.noSuchFileOrDirectory {
+            return nil
+        } catch {
+            throw UnreadableResult(cause: "\(error)")
+        }
     }
 
     /// What a file turned into, with all documents of a split one; nil where a result is missing, or they are not of one
@@ -82,6 +99,13 @@ extension ResultFolder {
     private static func endsInNumber(_ path: String) -> Bool {
         path.lastIndex(of: ".").map { Int(path[path.index(after: $0)...]) != nil } ?? false
     }
+}
+
+/// A result is there and cannot be read.
+package struct UnreadableResult: Error, CustomStringConvertible {
+    var cause: String
+
+    package var description: String { "its result cannot be read: \(cause)" }
 }
 
 extension ResultEncoder {

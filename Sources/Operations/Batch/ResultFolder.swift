@@ -20,6 +20,13 @@ package struct ResultFolder: Sendable {
         _ = consume probe
     }
 
+    /// - Throws: where no result can be written now.
+    func requireWritable() throws {
+        try FileSystem.makeFolder(results)
+        let probe = try AtomicFile(path: results.appending("result"))
+        _ = consume probe
+    }
+
     /// The ledger's database, and results that name pictures, can name such a folder only by text.
     private struct NameIsNoText: Error, CustomStringConvertible {
         let description = "its name is no UTF-8: name another folder"

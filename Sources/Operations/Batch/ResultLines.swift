@@ -8,13 +8,16 @@ import SystemPackage
 /// A line is there before the ledger calls its document settled; so what is pending at a start has none, or one that
 /// will come once more. A file that is done again where it lies has its lines once more; the next start leaves the last.
 final class ResultLines: Sendable {
-    private let path: FilePath
+    private let folder: ResultFolder
+    private let ledger: Ledger
+    private var path: FilePath { folder.lines }
     private let file: Mutex<FileDescriptor>
 
     /// Leaves the lines of what stands, and takes out what a crash has left (half a line, or one of a document that is
     /// done once more) and what was done again since.
     init(appendingTo folder: ResultFolder, ledger: Ledger) throws {
-        path = folder.lines
+        (self.folder, self.ledger) = (folder, ledger)
+        let path = folder.lines
         let entries = try ledger.entries()
         let pending = Set(entries.filter { $0.state == .pending }.map(\.path))
         let documents = entries.filter { $0.state != .pending }.reduce(0) { $0 + $1.documents }
@@ -23,9 +26,12 @@ final class ResultLines: Sendable {
         } else if try !pending.isEmpty || Self.count(path) != documents {
             try Self.remove(pending, from: path)
         }
-        file = Mutex(
-            try FileDescriptor.open(
-                path, .writeOnly, options: [.create, .append, .noFollow, .closeOnExec], permissions: .ownerReadWrite))
+        file = Mutex(try Self.open(path))
+    }
+
+    private static func open(_ path: FilePath) throws -> FileDescriptor {
+        try FileDescriptor.open(
+            path, .writeOnly, options: [.create, .append, .noFollow, .closeOnExec], permissions: .ownerReadWrite)
     }
 
     deinit { file.withLock { try? $0.close() } }
@@ -34,6 +40,7 @@ final class ResultLines: Sendable {
     func append(_ outcome: Outcome) throws {
         let lines = try ResultEncoder().lines(outcome)
         try file.withLock { file in
+            if try !FilePlace(Stat(file), at: path).isHeld { try renew(&file, without: outcome.source.path) }
             let end = try Stat(file).size
             do {
                 _ = try file.writeAll(lines)
@@ -46,6 +53,17 @@ final class ResultLines: Sendable {
     }
 
     // MARK: - Rewriting
+
+    /// Where the file was removed or renamed meanwhile, as those do who rotate logs: makes it anew, with all its lines.
+    ///
+    /// - Parameter path: of the document whose lines come next.
+    private func renew(_ file: inout FileDescriptor, without path: String) throws {
+        let paths = try ledger.entries().filter { $0.state != .pending && $0.path != path }.map(\.path)
+        try Self.rebuild(folder, paths)
+        let renewed = try Self.open(self.path)
+        try? file.close()
+        file = renewed
+    }
 
     /// Rewrites the file without the lines of these documents, of those that were done again all but the last time's,
     /// and without half a line at its end.

@@ -8,7 +8,8 @@ final class ResultSpool {
     private var places: [Int: (offset: Int64, length: Int)] = [:]
 
     init(in folder: FilePath) throws {
-        let name = folder.appending(".recto-\(UInt64.random(in: .min ... .max)).spool")
+        // Known for what it is where a crash comes between the two.
+        let name = AtomicFile.temporaryName(in: folder)
         file = try FileDescriptor.open(
             name, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
         FileSystem.remove(name)

@@ -19,7 +19,6 @@ package struct Deliveries: Sendable {
         /// Of the document, from 1, where its file was split.
         package var number: Int?
         package var attempts: Int
-        package var created: Date
     }
 
     private let database: DatabasePool
@@ -38,6 +37,17 @@ package struct Deliveries: Sendable {
             }
             try database.create(index: "delivery_due", on: "delivery", columns: ["state", "due"])
         }
+    }
+
+    /// Has the numbers begin anywhere, so that a receiver does not take those of a new ledger, or of another watch, for
+    /// what it had before. Any program reads a whole number below 2^53.
+    static func beginAnywhere(in database: Database) throws {
+        guard try Bool.fetchOne(database, sql: "SELECT 1 FROM sqlite_sequence WHERE name = 'delivery'") == nil else {
+            return
+        }
+        try database.execute(
+            sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('delivery', ?)",
+            arguments: [Int64.random(in: 1..<(1 << 52))])
     }
 
     static func nameDocuments(in database: Database) throws {
@@ -65,7 +75,7 @@ package struct Deliveries: Sendable {
             try Entry.fetchAll(
                 $0,
                 sql: """
-                    SELECT id, path, number, attempts, created FROM delivery
+                    SELECT id, path, number, attempts FROM delivery
                     WHERE state = 'waiting' AND (due <= ?1 OR due > ?2) ORDER BY due, id LIMIT ?3
                     """, arguments: [date, min(date + longestPause, .distantFuture), limit])
         }

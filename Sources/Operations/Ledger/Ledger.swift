@@ -1,5 +1,5 @@
 import Digest
-import Foundation
+package import Foundation
 import GRDB
 import Model
 package import SystemPackage
@@ -15,6 +15,7 @@ package struct Ledger: Sendable {
     package static let name = "ledger.sqlite"
 
     let database: DatabasePool
+    private let place: FilePlace
 
     /// - Throws: `LedgerError` where the database cannot be made, read or brought up to date.
     package init(in folder: FilePath) throws {
@@ -23,12 +24,14 @@ package struct Ledger: Sendable {
             // SQLite gives its other files the same rights.
             let file = try FileDescriptor.open(
                 path, .readWrite, options: [.create, .noFollow, .closeOnExec], permissions: .ownerReadWrite)
+            place = FilePlace(try Stat(file), at: try FileSystem.absolute(path))
             try file.close()
             var configuration = Configuration()
             configuration.busyMode = .timeout(30)
             // What is forgotten is overwritten: names can be personal data too.
             configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
             database = try DatabasePool(path: path.string, configuration: configuration)
+            guard try !database.writeWithoutTransaction(Self.migrations.hasBeenSuperseded) else { throw MadeByNewer() }
             try Self.migrations.migrate(database)
         } catch {
             throw LedgerError(path: PathName.text(of: path), cause: "\(error)")
@@ -36,6 +39,13 @@ package struct Ledger: Sendable {
     }
 
     package var deliveries: Deliveries { Deliveries(database) }
+
+    /// The database goes on working where its file has no name any more, or another: what it notes then is lost.
+    ///
+    /// - Throws: `OutputGone`.
+    package func requirePlace() throws {
+        guard place.isHeld else { throw OutputGone(path: PathName.text(of: place.path.removingLastComponent())) }
+    }
 
     // MARK: - Writing
 
@@ -135,6 +145,14 @@ package struct Ledger: Sendable {
         }
     }
 
+    /// How many documents were settled after a date.
+    package func count(settledAfter date: Date) throws -> Int {
+        try database.read {
+            try Int.fetchOne(
+                $0, sql: "SELECT COUNT(*) FROM document WHERE state <> 'pending' AND changed > ?", arguments: [date])
+        } ?? 0
+    }
+
     /// Folders and files that were noted by ``keep(_:of:)``, absolute.
     func kept(of path: String) throws -> [FilePath] {
         try database.read { database in
@@ -228,6 +246,20 @@ package struct Ledger: Sendable {
 /// What has become of a document that was seen.
 package enum DocumentState: String, Codable, Sendable, CaseIterable {
     case pending, processed, failed
+}
+
+private struct MadeByNewer: Error, CustomStringConvertible {
+    let description = "a newer recto has made it: use that one"
+}
+
+/// The output folder was removed, renamed or unmounted under the process that works in it.
+package struct OutputGone: Error, CustomStringConvertible {
+    var path: String
+
+    package var description: String {
+        "\(path): the output folder is gone, or another one has its place: put it back, or start again to go on with "
+            + "what is there now"
+    }
 }
 
 /// Why the ledger cannot be used.

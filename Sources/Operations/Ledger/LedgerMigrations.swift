@@ -35,6 +35,7 @@ extension Ledger {
             try Deliveries.nameDocuments(in: database)
             try nameDocumentsInFingerprints(database)
         }
+        migrator.registerMigration("delivery numbers", migrate: Deliveries.beginAnywhere)
         return migrator
     }
 }

@@ -12,6 +12,8 @@ package struct Purge {
         /// Pictures, stage files, and copies of the result.
         package var keptFiles: Int
         package var document: Document = .left
+        /// Whether some of it could not be removed: then the ledger still knows it.
+        package var isStuck = false
     }
 
     /// What becomes of the document itself.
@@ -38,30 +40,38 @@ package struct Purge {
     ///   - isTrial: nothing is removed, only told.
     package func run(settledBefore date: Date, withDocuments: Bool = false, isTrial: Bool) throws -> [Removal] {
         let entries = try ledger.settled(before: date)
-        let paths = entries.map(\.path)
-        let removals = try entries.map { entry in
+        var removals = try entries.map { entry in
             let kept = try ledger.kept(of: entry.path)
             return Removal(
                 path: entry.path, hasResult: !folder.files(of: entry.path).isEmpty,
                 keptFiles: kept.reduce(0) { $0 + Self.files(of: $1).count },
                 document: withDocuments ? Self.document(of: entry, kept: kept) : .left)
         }
-        guard !isTrial, !paths.isEmpty else { return removals }
-        if Self.isFile(folder.lines) { try ResultLines.remove(Set(paths), from: folder.lines) }
-        for (entry, removal) in zip(entries, removals) {
-            let path = entry.path
-            let document = entry.job(sequence: 0).location
-            // Before the copies of its result, which tell that it is one that was moved.
-            if removal.document == .removed { FileSystem.remove(document) }
-            for kept in try ledger.kept(of: path) { Self.empty(kept, levels: Self.levels(of: path)) }
-            if removal.document == .removed {
-                Self.removeEmpty(document.removingLastComponent(), levels: Self.levels(of: path) - 1)
-            }
-            for file in folder.files(of: path).reversed() { FileSystem.remove(file) }
-            Self.removeEmpty(folder.file(of: path).removingLastComponent(), levels: Self.levels(of: path) - 1)
+        guard !isTrial, !removals.isEmpty else { return removals }
+        for (index, entry) in entries.enumerated() {
+            removals[index].isStuck = try !remove(entry, withDocument: removals[index].document == .removed)
         }
-        try ledger.forget(paths)
+        let gone = removals.filter { !$0.isStuck }.map(\.path)
+        if Self.isFile(folder.lines) { try ResultLines.remove(Set(gone), from: folder.lines) }
+        try ledger.forget(gone)
         return removals
+    }
+
+    /// - Returns: whether nothing is left of it.
+    private func remove(_ entry: Ledger.Entry, withDocument: Bool) throws -> Bool {
+        let path = entry.path
+        let document = entry.job(sequence: 0).location
+        let places = try ledger.kept(of: path)
+        // Before the copies of its result, which tell that it is one that was moved.
+        if withDocument {
+            FileSystem.remove(document)
+            guard !Self.isFile(document) else { return false }
+        }
+        for place in places { Self.empty(place, levels: Self.levels(of: path)) }
+        if withDocument { Self.removeEmpty(document.removingLastComponent(), levels: Self.levels(of: path) - 1) }
+        for file in folder.files(of: path).reversed() { FileSystem.remove(file) }
+        Self.removeEmpty(folder.file(of: path).removingLastComponent(), levels: Self.levels(of: path) - 1)
+        return folder.files(of: path).isEmpty && places.allSatisfy { Self.files(of: $0).isEmpty }
     }
 
     private static func document(of entry: Ledger.Entry, kept: [FilePath]) -> Document {

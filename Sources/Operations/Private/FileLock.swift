@@ -34,13 +34,28 @@ package final class FileLock: Sendable {
 
     /// Whether what is locked is still what the path leads to.
     func isStill(at path: FilePath) -> Bool {
-        guard let held = try? Stat(descriptor), let there = try? Stat(path, followTargetSymlink: false) else {
-            return false
-        }
-        return held.inode == there.inode && held.deviceID == there.deviceID
+        (try? Stat(descriptor)).map { FilePlace($0, at: path).isHeld } ?? false
     }
 
     deinit { try? descriptor.close() }
+}
+
+/// A path and what was found there.
+struct FilePlace: Hashable, Sendable {
+    let path: FilePath
+    private let device: UInt64
+    private let inode: UInt64
+
+    init(_ status: Stat, at path: FilePath) {
+        self.path = path
+        device = UInt64(status.deviceID.rawValue)
+        inode = UInt64(status.inode.rawValue)
+    }
+
+    /// Whether the path still leads to it.
+    var isHeld: Bool {
+        (try? Stat(path, followTargetSymlink: false)).map { FilePlace($0, at: path) == self } ?? false
+    }
 }
 
 /// The right to write into an output folder: one run, service or purge at a time, so that none takes the other's

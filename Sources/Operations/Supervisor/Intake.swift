@@ -34,16 +34,17 @@ enum Intake {
     static func place(_ job: Job, at target: FilePath, limit: Int) throws -> Placed {
         let source = try open(job)
         defer { try? source.close() }
+        try check(source, job, limit: limit)
+        let copy: FileDescriptor
         do {
-            try check(source, job, limit: limit)
-            let copy = try FileDescriptor.open(
+            copy = try FileDescriptor.open(
                 target, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
-            defer { try? copy.close() }
-            if source.reflink(to: copy) { return try read(copy, writingTo: nil, job, limit: limit) }
-            return try read(source, writingTo: copy, job, limit: limit)
         } catch let code as Errno {
             throw uncopied(job, code)
         }
+        defer { try? copy.close() }
+        if source.reflink(to: copy) { return try read(copy, writingTo: nil, job, limit: limit) }
+        return try read(source, writingTo: copy, job, limit: limit)
     }
 
     /// The digest of a document that stays where it is.
@@ -72,6 +73,9 @@ enum Intake {
             throw Failure(
                 .fileUnreadable, "\(job.path): has become a link since it was found: name the file itself",
                 stage: .operations)
+        } catch let code as Errno where [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory].contains(code) {
+            throw Failure(
+                .outputFailed, "\(job.path): cannot be opened now: \(code): raise that limit", stage: .operations)
         } catch {
             throw Failure(
                 .fileUnreadable, "\(job.path): cannot be opened: \(error): check its permissions", stage: .operations)
@@ -90,12 +94,10 @@ enum Intake {
         }
     }
 
-    /// Not the document's fault where there is no room.
+    /// Not the document's fault.
     private static func uncopied(_ job: Job, _ code: Errno) -> Failure {
-        let isFull = code == .noSpace || code == .diskQuotaExceeded
-        return Failure(
-            isFull ? .outputFailed : .fileUnreadable,
-            "\(job.path): cannot be copied to the scratch folder (TMPDIR): \(code)", stage: .operations)
+        Failure(
+            .outputFailed, "\(job.path): cannot be copied to the scratch folder (TMPDIR): \(code)", stage: .operations)
     }
 
     private static func tooLarge(_ job: Job, limit: Int) -> Failure {

@@ -25,6 +25,7 @@ struct Lane: Sendable {
             if Task.isCancelled { return }
             switch end.reason {
             case .finished, .replaced: failedStarts = 0
+            case .homeless: throw SupervisorError.scratchGone(PathName.text(of: root))
             case .refused(let cause): throw SupervisorError.workerCannotStart(cause)
             case .neverReady:
                 failedStarts += 1

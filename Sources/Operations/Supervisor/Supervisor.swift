@@ -28,11 +28,14 @@ package struct SupervisorSettings: Hashable, Sendable {
 package enum SupervisorError: Error, CustomStringConvertible {
     case workerCannotStart(String)
     case scratchFailed(String)
+    case scratchGone(String)
 
     package var description: String {
         switch self {
         case .workerCannotStart(let cause): "no worker can be started: \(cause)"
         case .scratchFailed(let cause): "no scratch folder can be made: \(cause): set TMPDIR to a writable folder"
+        case .scratchGone(let path):
+            "\(path): the scratch folder was removed while it was in use: keep what clears TMPDIR from it, and start again"
         }
     }
 }

@@ -13,6 +13,8 @@ enum EndReason: Sendable {
     case refused(String)
     /// It ended, or its time was over, before it said that it is ready.
     case neverReady
+    /// Its scratch folder is gone, and with it, it may be, the configuration.
+    case homeless
     /// It was lost while it had a document.
     case lost(EngineInfo)
 }

@@ -33,6 +33,7 @@ struct WorkerSession {
             return .refused("it speaks another version of the protocol")
         }
         while let current = attempt {
+            guard FileManager.default.fileExists(atPath: scratch.string) else { return .homeless }
             var current = current
             guard let delivery = await answer(&current, engine) else {
                 attempt = current

@@ -6,6 +6,8 @@ import SystemPackage
 /// moves from place to place whole, by renaming.
 struct InboxFolder: Sendable {
     let root: FilePath
+    /// The root as it was at the start.
+    var place: FilePlace?
     /// Claimed documents, until their results stand.
     var work: FilePath { root.appending(".recto-work") }
     var done: FilePath { root.appending("done") }
@@ -36,6 +38,18 @@ struct InboxFolder: Sendable {
                         + "there, by renaming: rename or remove it")
             }
             try FolderTrust.require(place)
+        }
+    }
+
+    /// - Parameter moves: whether documents are moved in it.
+    /// - Throws: `WatchError` where it was removed, renamed or unmounted since the start. One without this program's own
+    ///   folders is another one, such as that on which a disk was mounted.
+    func requirePlace(moves: Bool) throws {
+        let isThere = moves ? isWatched || place?.isHeld == true : (try? Stat(root).type) == .directory
+        guard isThere else {
+            throw WatchError(
+                "\(PathName.text(of: root)): the watched folder is gone, or another one has its place: put it back, or "
+                    + "start again to watch what is there now")
         }
     }
 

@@ -75,7 +75,7 @@ package struct MovedDocuments: Sendable {
         var base = location
         for _ in 0..<levels { base.removeLastComponent() }
         let name = FilePath(root: nil, location.components.suffix(levels))
-        for inbox in [1, 2].map({ base.removing(lastComponents: $0) }).map(InboxFolder.init(root:))
+        for inbox in [1, 2].map({ base.removing(lastComponents: $0) }).map({ InboxFolder(root: $0) })
         where base == inbox.done || base.removingLastComponent() == inbox.failed {
             return (inbox, name)
         }

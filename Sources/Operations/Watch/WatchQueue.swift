@@ -12,10 +12,13 @@ actor WatchQueue: JobSource {
         var name: FilePath
         /// When it was handed out.
         var stamp: FileStamp?
+        /// How often it was to be done once more.
+        var failures = 0
     }
 
     let inbox: InboxFolder
     private(set) var rules: WatchRules
+    private let folder: ResultFolder
     private let ledger: Ledger
     private let looksSupported: Discovery.Recognizer
     private let report: @Sendable (WatchEvent) -> Void
@@ -31,7 +34,8 @@ actor WatchQueue: JobSource {
     private var sequence = 0
     private var skipped: Set<FilePath> = []
     private var problems: Set<String> = []
-    private var isPaused = false
+    /// Why nothing is taken.
+    private var pauseCause: String?
     /// Set where the ledger could not be written: when that is tried again.
     private var ledgerPause: ContinuousClock.Instant?
     private var isOpen = true
@@ -40,11 +44,12 @@ actor WatchQueue: JobSource {
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     init(
-        inbox: InboxFolder, rules: WatchRules, ledger: Ledger, places: [FilePath],
+        inbox: InboxFolder, rules: WatchRules, folder: ResultFolder, ledger: Ledger, places: [FilePath],
         looksSupported: @escaping Discovery.Recognizer, report: @escaping @Sendable (WatchEvent) -> Void
     ) {
         self.inbox = inbox
         self.rules = rules
+        self.folder = folder
         self.ledger = ledger
         self.places = places
         self.looksSupported = looksSupported
@@ -91,7 +96,7 @@ actor WatchQueue: JobSource {
     }
 
     private func take() -> Job? {
-        guard hasRoom() else { return nil }
+        guard isReady() else { return nil }
         let now = ContinuousClock.now
         if let index = again.firstIndex(where: { $0.from <= now }) {
             var claim = again.remove(at: index).claim
@@ -173,7 +178,7 @@ actor WatchQueue: JobSource {
         guard stamp == nil || stamp == claim.stamp else {
             report(.changed(path: job.path))
             // Where it stays in the inbox, it is found there once more.
-            if rules.moves { retry(job, after: rules.quiet) } else { finish(job) }
+            if rules.moves { _ = retry(job, after: rules.quiet) } else { finish(job) }
             return nil
         }
         return claim
@@ -181,10 +186,16 @@ actor WatchQueue: JobSource {
 
     func finish(_ job: Job) { claims[job.sequence] = nil }
 
-    /// Hands a document out once more, after a while.
-    func retry(_ job: Job, after pause: Duration) {
-        guard let claim = claims.removeValue(forKey: job.sequence) else { return }
+    /// Hands a document out once more, after a while that is twice as long each time.
+    ///
+    /// - Parameter first: how long the first time.
+    /// - Returns: how long.
+    func retry(_ job: Job, after first: Duration) -> Duration {
+        guard var claim = claims.removeValue(forKey: job.sequence) else { return .zero }
+        let pause = rules.pause(first, after: claim.failures)
+        claim.failures += 1
         again.append((claim, .now + pause))
+        return pause
     }
 
     // MARK: - Looking
@@ -225,7 +236,7 @@ actor WatchQueue: JobSource {
         var state = WatchState()
         state.waiting = Double(ready.count + again.count)
         state.atHand = Double(claims.count)
-        (state.isPaused, state.isStopping) = (isPaused, isStopped)
+        (state.isPaused, state.isStopping) = (pauseCause != nil, isStopped)
         state.scanAge = scanned.map { (ContinuousClock.now - $0) / .seconds(1) }
         state.longestScanAge = rules.scan / .seconds(1) * 3 + 60
         return state
@@ -238,10 +249,10 @@ actor WatchQueue: JobSource {
         return looksSupported((try? file?.bytes(upTo: 4096)) ?? [], PathName.text(of: name))
     }
 
-    private func hasRoom() -> Bool {
-        let full = places.first { FileSystem.freeBytes(at: $0).map { $0 < rules.minFreeBytes } ?? false }
-        if let full {
-            pause("less than \(rules.minFreeBytes >> 20) MiB are free at \(PathName.text(of: full))")
+    /// Whether something may be taken now.
+    private func isReady() -> Bool {
+        if let obstacle = obstacle() {
+            pause(obstacle)
             return false
         }
         if let ledgerPause { return ledgerPause <= .now }
@@ -249,14 +260,32 @@ actor WatchQueue: JobSource {
         return true
     }
 
+    /// Why nothing is to be taken: what is taken must find its way to its end.
+    private func obstacle() -> String? {
+        do {
+            try inbox.requirePlace(moves: rules.moves)
+            try ledger.requirePlace()
+        } catch {
+            return "\(error)"
+        }
+        do {
+            if !ready.isEmpty || !again.isEmpty { try folder.requireWritable() }
+        } catch {
+            return "no results can be written: \(error)"
+        }
+        return places.first { FileSystem.freeBytes(at: $0).map { $0 < rules.minFreeBytes } ?? false }.map {
+            "less than \(rules.minFreeBytes >> 20) MiB are free at \(PathName.text(of: $0))"
+        }
+    }
+
     private func pause(_ why: String) {
-        if !isPaused { report(.paused(why)) }
-        isPaused = true
+        if pauseCause != why { report(.paused(why)) }
+        pauseCause = why
     }
 
     private func resume() {
-        if isPaused { report(.resumed) }
-        isPaused = false
+        if pauseCause != nil { report(.resumed) }
+        pauseCause = nil
     }
 
     /// Once each.

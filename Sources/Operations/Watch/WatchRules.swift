@@ -18,6 +18,8 @@ package struct WatchRules: Hashable, Sendable {
     package var minFreeBytes: Int64 = 0
     /// Time before a document whose result could not be written is tried again.
     package var pause: Duration = .seconds(10)
+    /// The longest such time: it is twice as long with each time.
+    package var longestPause: Duration = .seconds(900)
 
     package init() {}
 
@@ -29,6 +31,15 @@ package struct WatchRules: Hashable, Sendable {
         moves = settings.move
         ignored = settings.ignore
         minFreeBytes = Int64(settings.minFreeMegabytes) << 20
+    }
+
+    /// Time before a document is tried again.
+    ///
+    /// - Parameters:
+    ///   - first: for the first time.
+    ///   - failures: how often it was tried again before.
+    func pause(_ first: Duration, after failures: Int) -> Duration {
+        max(first, min(first * (1 << min(failures, 20)), longestPause))
     }
 }
 

@@ -51,7 +51,7 @@ package final class Watcher: Sendable {
         report: @escaping @Sendable (WatchEvent) -> Void
     ) throws {
         for other in [folder.root, scratch] + keep { try Self.check(root, other) }
-        let inbox = InboxFolder(root: root)
+        let inbox = InboxFolder(root: root, place: try Self.place(of: root))
         if rules.moves {
             try FolderTrust.require(root)
             lock = Mutex(try Self.lock(root))
@@ -69,7 +69,7 @@ package final class Watcher: Sendable {
         self.report = report
         hints = rules.usesHints ? ChangeHints() : nil
         queue = WatchQueue(
-            inbox: inbox, rules: rules, ledger: ledger, places: [folder.root, root, scratch],
+            inbox: inbox, rules: rules, folder: folder, ledger: ledger, places: [folder.root, root, scratch],
             looksSupported: looksSupported, report: report)
     }
 
@@ -84,6 +84,11 @@ package final class Watcher: Sendable {
                 "\(PathName.text(of: output)): lies in \(PathName.text(of: inbox)), or the other way round: what is "
                     + "written there would be taken for documents: name a folder beside it (TMPDIR for scratch)")
         }
+    }
+
+    private static func place(of inbox: FilePath) throws -> FilePlace {
+        let path = try FileSystem.realPath(inbox)
+        return FilePlace(try Stat(path), at: path)
     }
 
     /// Nil where the file system knows no locks: some network file systems do not.
@@ -188,6 +193,8 @@ package final class Watcher: Sendable {
             return await retry(job, because: error.message)
         }
         do {
+            try await queue.inbox.requirePlace(moves: queue.rules.moves)
+            try ledger.requirePlace()
             var delivery = delivery
             try KeptFiles(folders: keep, ledger: ledger).move(of: &delivery)
             var outcome = delivery.outcome.withoutDuplicates
@@ -198,6 +205,8 @@ package final class Watcher: Sendable {
             let isNew = try !delivery.isRecalled || !ledger.isSettled(outcome)
             if isNew { try lines.append(outcome) }
             try ledger.settle(outcome, isTold: isTold && isNew)
+            // Where the folder went meanwhile, nobody would know of it.
+            try ledger.requirePlace()
             let place =
                 await queue.rules.moves
                 ? try moved.file(job.location, as: claim.name, in: queue.inbox, outcome) : nil
@@ -213,9 +222,8 @@ package final class Watcher: Sendable {
     }
 
     private func retry(_ job: Job, because problem: String) async {
-        let pause = await queue.rules.pause
-        report(.problem("\(problem): it is tried again in \(pause.components.seconds) s"))
-        await queue.retry(job, after: pause)
+        let pause = await queue.retry(job, after: queue.rules.pause)
+        report(.problem("\(problem): it stays where it is and is tried again in \(pause.components.seconds) s"))
     }
 }
 

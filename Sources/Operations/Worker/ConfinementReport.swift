@@ -1,3 +1,4 @@
+import CProcess
 import Glibc
 import SystemPackage
 
@@ -11,6 +12,8 @@ package struct ConfinementReport: Codable, Sendable {
         case links
         case runningItsOwn = "running_its_own"
         case signallingOthers = "signalling_others"
+        case changingRights = "changing_rights"
+        case limitingOthers = "limiting_others"
     }
 
     package var confinement: Confinement
@@ -31,7 +34,7 @@ package struct ConfinementReport: Codable, Sendable {
     private static func succeeds(_ deed: Deed, scratch: FilePath, other: FilePath) -> Bool {
         switch deed {
         case .network: return opensSocket(AF_INET) || opensSocket(AF_INET6) || opensSocket(AF_NETLINK)
-        case .localSockets: return opensSocket(AF_UNIX)
+        case .localSockets: return opensSocket(AF_UNIX) || shmget(IPC_PRIVATE, 1, 0o600) >= 0
         case .readingElsewhere: return opens(other, .readOnly)
         case .writingElsewhere:
             let isMade = opens(other.removingLastComponent().appending("written-elsewhere"), .writeOnly, [.create])
@@ -43,6 +46,12 @@ package struct ConfinementReport: Codable, Sendable {
             }
         case .runningItsOwn: return runs(copyOf: "/bin/true", at: scratch.appending("program"))
         case .signallingOthers: return kill(getppid(), 0) == 0
+        case .changingRights:
+            return unsafe other.withPlatformString { path in
+                let isChanged = unsafe chmod(path, 0o600) == 0 || chown(path, getuid(), getgid()) == 0
+                return unsafe utimensat(AT_FDCWD, path, nil, 0) == 0 || isChanged
+            }
+        case .limitingOthers: return cprocess_reaches_limits_of(getppid()) != 0
         }
     }
 

@@ -75,7 +75,7 @@ struct RunJob: Sendable {
     /// Why a job could not run at all.
     static func explained(_ error: any Error, output: FilePath) -> String {
         switch error {
-        case is SupervisorError, is LedgerError, is OutputInUse, is UntrustedFolder: "\(error)"
+        case is SupervisorError, is LedgerError, is OutputInUse, is OutputGone, is UntrustedFolder: "\(error)"
         default: "\(PathName.text(of: output)): no results can be written there: \(error)"
         }
     }

@@ -22,6 +22,14 @@ struct ServiceLog: Sendable {
         }
     }
 
+    /// Why it ends, or does not even begin: for people without a time, which they know.
+    func end(_ problem: String) {
+        switch format {
+        case .text: Console.problem(problem)
+        case .json: write(.problem(problem))
+        }
+    }
+
     /// An event as it is logged; keys without a value are absent.
     private struct Line: Encodable {
         var time = Date.now.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true))

@@ -25,13 +25,16 @@ struct WatchEndpoints: Sendable {
         webhook = Webhook(
             try WebhookSettings(url: settings.webhook, secret: try Self.secret(settings)),
             deliveries: ledger.deliveries,
-            body: { FileManager.default.contents(atPath: folder.file(of: $0.path, number: $0.number).string) },
+            body: {
+                try ledger.requirePlace()
+                return try folder.bytes(of: $0.path, number: $0.number)
+            },
             report: { event in
                 metrics.count(event)
                 switch event {
                 case .failed(let path, let attempt, let cause, let isLast):
                     log.write(.notTold(path: path, attempt: attempt, cause: cause, isLast: isLast))
-                case .ledgerFailed(let cause): log.write(.problem("the ledger cannot be read: \(cause)"))
+                case .ledgerFailed(let cause): log.write(.problem("the webhook waits: \(cause)"))
                 }
             })
     }
@@ -58,11 +61,15 @@ struct WatchEndpoints: Sendable {
             await withTaskGroup(of: Void.self) { group in
                 if let webhook { group.addTask { await webhook.run() } }
                 if let server {
+                    // Whoever opens more connections than there may be files ends them all, and not the answers.
                     group.addTask {
-                        do {
-                            try await server.run { log.write(.listening(port: $0)) }
-                        } catch {
-                            if !Task.isCancelled { log.write(.problem("watch.listen: \(error)")) }
+                        while !Task.isCancelled {
+                            do {
+                                try await server.run { log.write(.listening(port: $0)) }
+                            } catch {
+                                if !Task.isCancelled { log.write(.problem("watch.listen: \(error)")) }
+                            }
+                            try? await Task.sleep(for: .seconds(1))
                         }
                     }
                 }

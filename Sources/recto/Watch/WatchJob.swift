@@ -50,15 +50,15 @@ struct WatchJob: Sendable {
             await serving.value
             return code
         } catch let error as WatchError {
-            Console.problem("\(error)")
+            log.end("\(error)")
         } catch let error as WebhookError {
-            Console.problem("\(error)")
+            log.end("\(error)")
             return 78
         } catch let error as ConfigurationError {
-            Console.problem("\(error)")
+            log.end("\(error)")
             return 78
         } catch {
-            Console.problem(RunJob.explained(error, output: output))
+            log.end(RunJob.explained(error, output: output))
         }
         return 2
     }
