@@ -48,7 +48,7 @@ enum PagePlacement {
             scores.append((orientation, correlation(Sums(fitted).softened, soft), fitted))
         }
         scores.sort { $0.score > $1.score }
-        guard let best = scores.first, best.score >= 0.9 else { return nil }
+        guard let best = scores.first, best.score >= 0.75 else { return nil }
         if scores.count > 1, scores[1].score > best.score - 0.05 { return nil }
         return largestDifference(Sums(best.fitted), Sums(page)) <= 32 ? best.orientation : nil
     }

@@ -100,6 +100,11 @@ package struct Preprocessor {
             look.hopeless = .textTooSmall
             return try hopeless(page, place, cut, look, textHeight: tiny)
         }
+        if settings.earlyExit, look.relief < Self.faintRelief, try Self.isNothingButGrain(cut.grey, normalised) {
+            var look = look
+            look.hopeless = .lowContrast
+            return try hopeless(page, place, cut, look)
+        }
         let isLegible = try Preprocessor.isLegible(cut.grey)
         let oriented = try Orienting(
             settings: settings, isLegible: isLegible, isCutOut: cut.outline != nil, signs: signs
@@ -220,6 +225,18 @@ package struct Preprocessor {
     private static let smallestPicture = 700
     /// Letters in lines from which their height is sure.
     private static let leastLetters = 60
+
+    /// Relief below which a page may hold nothing but grain.
+    private static let faintRelief = 0.15
+    /// Contrast below which specks all over are grain and no print.
+    private static let leastContrast = 0.05
+
+    private static func isNothingButGrain(_ grey: Image, _ normalised: Image) throws -> Bool {
+        let binary = try Binarizing.otsu(normalised)
+        let levels = try QualityMeasures.levels(of: grey, ink: binary)
+        return try Double(levels.paper - levels.ink) < leastContrast * 255
+            && Noise.measure(binary) > Binarizing.mostNoise
+    }
 
     /// Whether a dark page has more than the sensor's noise: its grey levels span enough for print.
     private static func isLegible(_ grey: Image) throws -> Bool {

@@ -85,6 +85,22 @@ import Testing
         #expect(try Self.look(page).hopeless == .noisy)
     }
 
+    // A dark patch stands out; print paler than the sensor's noise does not.
+    @Test func findsAPageOfNothingButGrain() throws {
+        var faint = Self.toned(TestPage.letterPage()) { 120 + $0 * 0.02 }
+        faint.fill(Box(x: 700, y: 1000, width: 120, height: 120), 108)
+        let image = try Self.noisy(faint, deviation: 1.5).image()
+        #expect(try CaptureLook(image, bilevel: false, settings: PreprocessSettings()).hopeless == nil)
+        let page = try Preprocessor(settings: PreprocessSettings()).prepare(
+            LoadedPage(image), image: image,
+            evidence: { _ in
+                Issue.record("read all the same")
+                return 0
+            }
+        ).page
+        #expect(page.hopeless == .lowContrast)
+    }
+
     @Test func findsLettersOfFourPixels() throws {
         let image = try TestPage.letterPage().image().scaled(by: 0.33)
         let page = try Preprocessor(settings: PreprocessSettings()).prepare(

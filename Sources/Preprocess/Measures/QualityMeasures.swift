@@ -14,7 +14,7 @@ struct QualityMeasures {
     ///   - moire: see ``PaperWindows``.
     ///   - noise: see ``Noise``.
     func quality(coverage: Double, glare: Double, moire: Double, noise: Double, textHeight: Double) throws -> Quality {
-        let (paper, ink) = try levels()
+        let (paper, ink) = try Self.levels(of: grey, ink: binary)
         return Quality(
             sharpness: try sharpness(contrast: paper - ink), contrast: Double(max(0, paper - ink)) / 255,
             brightness: Double(paper) / 255, glare: glare, clipped: try Self.clipped(grey), moire: moire,
@@ -22,7 +22,7 @@ struct QualityMeasures {
     }
 
     /// Median grey of the paper; grey that a fifth of the ink is darker than, so that blurred rims do not count.
-    private func levels() throws -> (paper: Int, ink: Int) {
+    static func levels(of grey: Image, ink binary: Image) throws -> (paper: Int, ink: Int) {
         let step = max(1, min(grey.width, grey.height) / 800)
         let all = try grey.histogram(step: step)
         let dark = try grey.histogram(under: binary, step: step)
