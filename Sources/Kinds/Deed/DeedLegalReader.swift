@@ -41,15 +41,26 @@ struct DeedLegalReader {
         let words = tokens.filter { !text.tokens[$0].isFurniture && !text.tokens[$0].word.isEmpty }
         guard let first = words.first, text.tokens[first].startsUpper || text.tokens[first].hasDigit else { return 0.7 }
         if text.runsUpward(words) { return 0.6 }
-        // `Lot 71. all of Lot 72. and`: commas that were read as full stops.
-        let hasStops = zip(words, words.dropFirst()).contains { token, next in
-            let printed = text.tokens[token].text
-            return printed.hasSuffix(".") && text.tokens[token].hasDigit
-                && text.tokens[next].text.first?.isLowercase == true
-        }
-        if hasStops { return 0.8 }
+        if zip(words, words.dropFirst()).contains(where: isMisreadComma) { return 0.8 }
         return Self.type(words.map { text.word($0) }) == "other" ? 0.8 : 1
     }
+
+    /// `Lot 71. all of Lot 72`, `Page 60. Official Records`: a comma that was read as a full stop; `Maps., Page 60`: as
+    /// two.
+    private func isMisreadComma(_ index: Int, before next: Int) -> Bool {
+        let token = text.tokens[index]
+        if token.text.hasSuffix(".,") {
+            return token.word.count > 3 && !token.hasDigit && !Vocabulary.abbreviations.contains(token.word)
+        }
+        guard token.text.hasSuffix("."), token.hasDigit else { return false }
+        return text.tokens[next].text.first?.isLowercase == true || Self.neverFirst.contains(text.word(next))
+    }
+
+    /// With which no sentence of a description begins.
+    private static let neverFirst: Set<String> = [
+        "official", "public", "deed", "plat", "map", "maps", "book", "page", "pages", "block", "range", "records",
+        "county",
+    ]
 
     // MARK: Where it starts
 

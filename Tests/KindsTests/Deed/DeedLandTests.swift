@@ -122,6 +122,14 @@ import Testing
     }
 
     @Test(arguments: [
+        ("Maps, Page 60, Official", true), ("Maps., Page 60, Official", false), ("Maps, Page 60. Official", false),
+    ])
+    func stopsForCommasAreDoubted(place: String, isSure: Bool) {
+        let land = "Parcel 82 of Parcel Map No. 3425, filed in Book 195 of Parcel \(place) Records of Kern County."
+        #expect((Self.deed(land: land).confidence("legal_description") >= 0.9) == isSure)
+    }
+
+    @Test(arguments: [
         ("77°08°28\"", "77°08'28\""), ("61°44£05\"", "61°44'05\""), ("10°5156\"", "10°51'56\""),
         ("77°08'28\",", "77°08'28\","), ("77°08.28\"", "77°08.28\""), ("77°78°28\"", "77°78°28\""),
         ("45°30'", "45°30'"),
