@@ -20,7 +20,8 @@ int cprocess_landlock_version(void);
 int cprocess_restrict_files(const char *const programs[], const char *const readable[], const char *scratch);
 
 /// Closes the system calls by which a process could reach the network, other processes or the kernel's set-up, or change
-/// whom files are for: they fail with EPERM. Returns 0, ENOSYS where there is no filter for this machine's architecture, or errno.
+/// whom files are for: they fail with EPERM. Returns 0, ENOSYS where there is no filter for this machine's
+/// architecture, or errno.
 int cprocess_restrict_calls(void);
 
 /// Whether this process may look at another's limits, and so change them. Without a use but for trying it.

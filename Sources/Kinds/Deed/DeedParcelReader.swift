@@ -28,7 +28,18 @@ struct DeedParcelReader {
             best.how = min(best.how, 0.75)
             best.alternatives = others
         }
+        if Set(readings.map(\.tokens)).count == 1, Self.mayEndInALetter(best.value) { best.how = min(best.how, 0.5) }
         return best
+    }
+
+    /// Whether the last group may be one of figures and a letter that stands for a parcel's part: `349I` reads as `3491`,
+    /// `371O` as `3710`, however often it is looked at.
+    private static func mayEndInALetter(_ value: String) -> Bool {
+        let groups = value.split { !$0.isLetter && !$0.isNumber }
+        guard groups.count > 1, let first = groups.first, let last = groups.last, let figure = last.last else {
+            return false
+        }
+        return "10".contains(figure) && last.count == first.count + 1
     }
 
     private func number(behind place: Range<Int>) -> Reading? {

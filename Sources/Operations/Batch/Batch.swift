@@ -42,8 +42,8 @@ package struct Batch: Sendable {
     package func stop() async { await list.stop() }
 
     /// - Parameter report: is called once a document, in the order of completion.
-    /// - Throws: `SupervisorError`, `LedgerError`, `OutputGone`, or what kept `results.jsonl` from being written; results that are
-    ///   written stay.
+    /// - Throws: `SupervisorError`, `LedgerError`, `OutputGone`, or what kept `results.jsonl` from being written; results
+    ///   that are written stay.
     package func run(report: @escaping @Sendable (DocumentReport) -> Void) async throws -> BatchSummary {
         try memory.ledger.see(discovery.jobs)
         let recorder = try Recorder(

@@ -177,6 +177,17 @@ import Testing
         #expect(DeedPages.extract(page).fields["parcel_number"] == nil)
     }
 
+    // The letter of a parcel's part reads as a figure.
+    @Test(arguments: [
+        ("173 44 3491", false), ("530-60-3710", false), ("173 44 3492", true), ("173 44 349I", true),
+        ("1734 44 3491", true), ("17344391", true),
+    ])
+    func aFigureInALettersPlaceIsDoubted(number: String, isSure: Bool) {
+        let deed = DeedPages.extract(Self.deed(tail: "Assessor's Parcel Number: \(number)"))
+        #expect(deed.text("parcel_number") == number)
+        #expect((deed.confidence("parcel_number") > 0.5) == isSure)
+    }
+
     static let addresses: [(String, String)] = [
         ("Property Address: 12 Elm Street, Eugene, OR 97401", "12 Elm Street, Eugene, OR 97401"),
         ("Commonly known as: 12 Elm Street, Eugene, Oregon 97401", "12 Elm Street, Eugene, Oregon 97401"),
