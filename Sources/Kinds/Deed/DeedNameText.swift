@@ -24,16 +24,18 @@ struct DeedNameText {
         return String(name)
     }
 
-    /// `Dennis Prescott. Jr..`: a comma that was read as a full stop, and a speck behind one. A word that is no
-    /// abbreviation has no full stop in front of a suffix.
+    /// `Dennis Prescott. Jr..`, `First Bank; N.A.`: a comma that was read as another stop, and a speck behind one. A
+    /// word that is no abbreviation has no full stop in front of a suffix.
     private static func withCommas(_ printed: [String]) -> [String] {
         var words = printed.map { $0.replacing("..", with: ".") }
         for (position, next) in words.enumerated().dropFirst() {
             let key = Vocabulary.key(next)
             let word = words[position - 1]
-            guard PartyWords.nameSuffixes.contains(key) || PartyWords.entitySuffixes.contains(key), word.hasSuffix("."),
-                word.filter(\.isLetter).count > 3, !Vocabulary.abbreviations.contains(Vocabulary.key(word))
-            else { continue }
+            guard PartyWords.nameSuffixes.contains(key) || PartyWords.entitySuffixes.contains(key) else { continue }
+            let isStop =
+                word.hasSuffix(".") && word.filter(\.isLetter).count > 3
+                && !Vocabulary.abbreviations.contains(Vocabulary.key(word))
+            guard isStop || word.hasSuffix(";") else { continue }
             words[position - 1] = word.dropLast() + ","
         }
         return words

@@ -82,6 +82,14 @@ struct DeedPartyAssembly {
         return (1700...2200).contains(year)
     }
 
+    /// A legal form by itself is the end of the name before it, whatever stands between them.
+    private var wholeNames: [[Int]] {
+        names.reduce(into: []) { whole, name in
+            let isForm = PartyWords.entitySuffixes.contains(name.map { text.word($0) }.joined())
+            if isForm, let last = whole.indices.last { whole[last] += name } else { whole.append(name) }
+        }
+    }
+
     private func isSuffix(_ words: [String]) -> Bool {
         guard words.count <= 3, let first = words.first else { return false }
         if words.count == 1 {
@@ -268,7 +276,8 @@ struct DeedPartyAssembly {
 
     func finished() -> DeedPartyList {
         var list = DeedPartyList(
-            parties: names.map { DeedNameText(text: text).party($0) }, descriptors: descriptors, isDoubtful: isDoubtful)
+            parties: wholeNames.map { DeedNameText(text: text).party($0) }, descriptors: descriptors,
+            isDoubtful: isDoubtful)
         list.parties.removeAll { $0.name.isEmpty }
         if Set(list.parties.map { Vocabulary.key($0.name) }).count != list.parties.count { list.isDoubtful = true }
         return list

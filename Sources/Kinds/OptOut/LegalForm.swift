@@ -40,10 +40,25 @@ enum LegalForm {
         return usual.contains { $0.count == last.count + 1 && $0.hasPrefix(last) }
     }
 
-    /// `Atlas Solutions. Corp.`: a word that is no abbreviation has no full stop inside a name.
+    /// `Atlas Solutions. Corp.`, `Atlas Solutions., Corp.`: a word that is no abbreviation has no full stop inside a name.
     static func hasStrayStop(_ name: String) -> Bool {
-        name.split(separator: " ").dropLast().contains { $0.hasSuffix(".") && $0.count > 5 && !ends($0) }
+        name.split(separator: " ").dropLast().contains { word in
+            (word.hasSuffix(".") || word.hasSuffix(".,")) && word.count > 5 && !ends(word)
+        }
     }
+
+    /// `Consumer William W. Kimball`: the line of another field, with its label.
+    static func hasLabel(_ name: String) -> Bool {
+        let words = name.split(separator: " ")
+        guard words.count > 1, !ends(name) else { return false }
+        return labels.contains(words[0].lowercased().filter { $0.isLetter })
+    }
+
+    private static let labels: Set<String> = [
+        "consumer", "requester", "requestor", "applicant", "individual", "name", "address", "email", "telephone",
+        "phone",
+        "date", "agent",
+    ]
 
     /// Whether one letter put in, left out or changed makes one word of the other.
     static func isOneEdit(_ a: [Character], _ b: [Character]) -> Bool {

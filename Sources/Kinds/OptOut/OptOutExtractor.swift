@@ -171,7 +171,9 @@ struct OptOutReader {
         if let name = best.text, let mended = LegalForm.mended(name) {
             best.value = .text(mended)
             best.confidence = min(best.confidence, 0.85)
-        } else if best.text.map({ LegalForm.isCutOff($0) || LegalForm.hasStrayStop($0) }) == true {
+        } else if best.text.map({ LegalForm.isCutOff($0) || LegalForm.hasStrayStop($0) || LegalForm.hasLabel($0) })
+            == true
+        {
             best.confidence = min(best.confidence, Self.mostOfCutName)
         }
         if let name = best.text, BrokerRegistry.shared.contains(name),

@@ -159,6 +159,22 @@ import Testing
         #expect(extraction.fields["consideration"] == nil)
     }
 
+    // A comma and a full stop that were read as others.
+    @Test(arguments: ["Bank, N.A.. a", "Bank; N.A., a", "Bank. N.A.. a", "Bank, N.A., a"])
+    func aLegalFormIsNoPartyOfItsOwn(words: String) {
+        let extraction = DeedPages.extract(
+            """
+            ><DEED OF TRUST
+
+            (B) "Borrower" is John Doe. Borrower is the trustor under this Security Instrument.
+            (C) "Lender" is First Harbor \(words) national banking association. Lender is the beneficiary under this
+            Security Instrument.
+
+            Borrower \(Self.secured)
+            """)
+        #expect(extraction.list("grantee") == ["First Harbor Bank, N.A."])
+    }
+
     @Test func readsTheLabelsOfADeedOfTrust() {
         let extraction = DeedPages.extract(
             """

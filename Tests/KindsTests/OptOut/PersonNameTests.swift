@@ -12,7 +12,18 @@ import Testing
         #expect(PersonName.isPlausible(name) == isPlausible)
     }
 
-    @Test(arguments: [("Atlas Solutions. Corp.", true), ("St. Croix Data Inc.", false), ("Atlas Corp. Data", false)])
+    @Test(arguments: [
+        ("Consumer William W. Kimball", true), ("Consumer Data Partners LLC", false), ("Consumer", false),
+        ("William W. Kimball", false),
+    ])
+    func seesAnotherFieldsLabelInACompanysName(name: String, hasLabel: Bool) {
+        #expect(LegalForm.hasLabel(name) == hasLabel)
+    }
+
+    @Test(arguments: [
+        ("Atlas Solutions. Corp.", true), ("St. Croix Data Inc.", false), ("Atlas Corp. Data", false),
+        ("OpenRoster Records., Inc.", true), ("Atlas Corp., Inc.", false),
+    ])
     func doubtsAFullStopInsideACompanysName(name: String, isStray: Bool) {
         #expect(LegalForm.hasStrayStop(name) == isStray)
     }
