@@ -100,7 +100,11 @@ import Testing
         hoarder.arguments = ["-c", script, try port()]
         hoarder.standardError = FileHandle.nullDevice
         try hoarder.run()
-        defer { hoarder.terminate() }
+        // What a test starts has all signals blocked.
+        defer {
+            kill(hoarder.processIdentifier, SIGKILL)
+            hoarder.waitUntilExit()
+        }
         try await program.wait(process) { try program.events("log", "listening").count == 2 }
         let problem = try #require(program.events("log", "problem").first?["message"] as? String)
         #expect(problem.contains("watch.listen") && problem.contains("Too many open files"))

@@ -7,7 +7,7 @@ import Model
 struct RectoFactory: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recto-factory", abstract: "Makes documents with exact truth, from a seed.",
-        subcommands: [Make.self])
+        subcommands: [Make.self, Turn.self])
 }
 
 struct Make: ParsableCommand {
