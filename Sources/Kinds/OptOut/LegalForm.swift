@@ -56,8 +56,7 @@ enum LegalForm {
 
     private static let labels: Set<String> = [
         "consumer", "requester", "requestor", "applicant", "individual", "name", "address", "email", "telephone",
-        "phone",
-        "date", "agent",
+        "phone", "date", "agent",
     ]
 
     /// Whether one letter put in, left out or changed makes one word of the other.
