@@ -98,7 +98,8 @@ package struct Preprocessor {
         if let tiny = try tinyTextHeight(normalised) ?? tinyTextHeightAsRead(normalised, cut.grey) {
             var look = look
             look.hopeless = .textTooSmall
-            return try hopeless(page, place, cut, look, textHeight: tiny)
+            let skew = settings.deskew ? try Levelling.skew(ofTinyPrint: normalised) : 0
+            return try hopeless(page, place, cut, look, textHeight: tiny, skew: skew)
         }
         if settings.earlyExit, look.relief < Self.faintRelief, try Self.isNothingButGrain(cut.grey, normalised) {
             var look = look
@@ -160,14 +161,16 @@ package struct Preprocessor {
 
     /// A page that nothing could read: as it lies, with the measures that tell why.
     private func hopeless(
-        _ page: LoadedPage, _ place: PagePlace, _ cut: CutPage, _ look: CaptureLook, textHeight: Double = 0
+        _ page: LoadedPage, _ place: PagePlace, _ cut: CutPage, _ look: CaptureLook, textHeight: Double = 0,
+        skew: Double = 0
     ) throws -> (page: PreparedPage, images: PageImages) {
         let resolution = Resolution(
             tag: place.isFlat ? page.dpi.map { $0 / cut.scale } : nil, width: cut.grey.width,
             height: cut.grey.height, textHeight: textHeight)
         var result = PreparedPage(
             index: page.index, width: cut.grey.width, height: cut.grey.height, dpi: resolution.dpi,
-            orientationCertain: false, outline: cut.outline, cutOffSides: cut.cutOffSides, transform: cut.transform,
+            orientationCertain: false, skew: skew, outline: cut.outline, cutOffSides: cut.cutOffSides,
+            transform: cut.transform,
             quality: Quality(
                 sharpness: min(1, look.steepness), contrast: min(1, look.relief), brightness: look.brightness,
                 clipped: try QualityMeasures.clipped(cut.grey), moire: look.moire,

@@ -110,6 +110,15 @@ import Testing
         #expect(page.quality.textHeight < 4.5)
     }
 
+    @Test func saysHowFarTinyPrintIsTurned() throws {
+        let image = try TestPage.letterPage().image().rotated(degrees: 4.4).scaled(by: 0.33)
+        let page = try Preprocessor(settings: PreprocessSettings()).prepare(
+            LoadedPage(image), image: image, evidence: { _ in 100 }
+        ).page
+        #expect(page.hopeless == .textTooSmall)
+        #expect(abs(page.skew - 4.4) < 0.05)
+    }
+
     @Test func aPatternsDotsAreNoTinyLetters() throws {
         var card = TestPage(width: 1000, height: 640)
         card.text(in: Box(x: 100, y: 480, width: 800, height: 80))

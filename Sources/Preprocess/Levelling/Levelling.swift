@@ -14,6 +14,8 @@ struct Levelling {
     static let minConfidence = 3.0
     /// The same where nothing but letters in lines was measured.
     static let minConfidenceOfLetters = 1.5
+    /// The same where letters run together; the page is of no use but to be looked at.
+    static let minConfidenceOfTinyPrint = 2.0
     /// How much better the best angle must be than the page as it lies.
     static let minGain = 1.01
     /// Degrees by which row sums and letters' feet may differ before the letters alone are measured.
@@ -53,6 +55,12 @@ struct Levelling {
         if let agreeing = opinions.first { return agreeing }
         if whole == nil, letters == nil, let agreed = sums.agreed(with: ofLetters) { return agreed }
         return abs(slope) >= leastSlope && abs(slope) <= limit ? slope : 0
+    }
+
+    /// - Parameter page: evenly lit, with letters of a few pixels; twice as large their rows part.
+    /// - Returns: degrees that the lines run clockwise of level; 0 where that cannot be told.
+    static func skew(ofTinyPrint page: Image) throws -> Double {
+        try RowSums(of: Binarizing.otsu(page.scaled(by: 2))).trusted(from: minConfidenceOfTinyPrint) ?? 0
     }
 
     private static func letters(of binary: Image, _ layout: TextLayout) throws -> RowSums {
