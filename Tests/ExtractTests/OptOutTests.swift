@@ -173,6 +173,42 @@ import Testing
         #expect(field.confidence <= 0.5)
     }
 
+    @Test(arguments: [
+        """
+        To: Example Data Inc.
+        From: Ada Winters, 12 Oak Street, Reno, NV 89501
+        About: Notice
+        1. I ask you to erase each record that you have of me and
+        to confirm it.
+        2. Please tell me what personal data you hold about me today.
+        3. My address is wrong, and I ask that you correct it.
+        """,
+        """
+        Consent of a Consumer
+        Agent Opt Out Helpers LLC
+        Consumer Ada Winters
+        For the consumer named above the agent asks:
+        Please erase each record that you have of me and of my kin, and tell me fully
+        what personal data you hold about me today.
+        """,
+    ]) func sentencesInShortLinesAreNoMenu(text: String) throws {
+        let field = try #require(try Self.extract(PageText.page(text))["request_types"])
+        #expect(field.confidence > 0.6)
+    }
+
+    @Test func aNumberedListOfShortNamesIsAMenu() throws {
+        let text = """
+            Privacy Request Form
+            To: Example Data Inc.
+            I make the following request:
+            1. Delete my information
+            2. Correct my information
+            Name of requester: Ada Winters
+            """
+        let field = try #require(try Self.extract(PageText.page(text))["request_types"])
+        #expect(field.confidence <= 0.5)
+    }
+
     static func requests(_ text: String) throws -> String? { try values(PageText.page(text))["request_types"] }
 
     @Test(arguments: [

@@ -22,13 +22,8 @@ struct RequestMarks {
         "consent", "attest", "i have read", "contact me", "is accurate",
     ]
 
-    /// Whether short lines one under the other, or beside each other, name several rights, as a list to choose from does.
-    var hasMenu: Bool {
-        let types = layout.rows.indices.flatMap { layout.segments(ofRow: $0) }.compactMap { line -> String? in
-            line.count <= 12 ? type(of: line.map { layout.words[$0] })?.0 : nil
-        }
-        return Set(types).count >= 2
-    }
+    /// Whether the page has a list of rights to choose from.
+    var hasMenu: Bool { RequestMenu(layout: layout) { type(of: $0)?.0 }.isThere }
 
     /// Lines beside which a box should stand, since others of their column have one, but none was seen.
     private func unboxed(_ texts: [MarkedText]) -> [RequestHit] {
