@@ -1,3 +1,4 @@
+import Kinds
 package import Model
 
 /// How a value that was read compares with the truth. The rules are published in docs/evaluation.md.
@@ -101,28 +102,4 @@ package enum LegalDescriptionComparison {
         "southeast", "southwest", "northerly", "southerly", "easterly", "westerly", "northeasterly", "northwesterly",
         "southeasterly", "southwesterly",
     ]
-}
-
-/// Levenshtein's distance within a band.
-package enum EditDistance {
-    /// - Returns: nil where it is more than `limit`.
-    package static func between(_ a: [Character], _ b: [Character], atMost limit: Int) -> Int? {
-        guard abs(a.count - b.count) <= limit else { return nil }
-        let far = limit + 1
-        var row = (0...b.count).map { min($0, far) }
-        for i in 0..<a.count {
-            var next = [Int](repeating: far, count: b.count + 1)
-            next[0] = min(i + 1, far)
-            let first = max(0, i - limit)
-            let last = min(b.count - 1, i + limit)
-            if first <= last {
-                for j in first...last {
-                    let substituted = row[j] + (a[i] == b[j] ? 0 : 1)
-                    next[j + 1] = min(substituted, row[j + 1] + 1, next[j] + 1, far)
-                }
-            }
-            row = next
-        }
-        return row[b.count] <= limit ? row[b.count] : nil
-    }
 }

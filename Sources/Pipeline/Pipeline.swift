@@ -102,14 +102,13 @@ package final class Pipeline {
         pagesBefore: Int = 0
     ) -> Outcome {
         let first = classified.recognized.loaded.source.pages?.first
-        var found = clock.time(.extract) { stages.extract(classified, context) }
-        if mayHoldSeveral(classified) { found.extraction.findings += stages.strangers(classified, context) }
-        let extracted = clock.time(.recognize) { lookAgain(found, pictures, pagesBefore) }
+        let found = clock.time(.extract) { extract(classified) }
+        let extracted = lookedAgain(found, pictures, pagesBefore, clock: &clock)
         keeper?.keep(extracted.extraction, of: .extract, fromPage: first)
         let (decision, vouched) = clock.time(.decide) { stages.decide(extracted) }
         keeper?.keep(decision, of: .decide, fromPage: first)
         let outcome = outcome(of: vouched, decision: decision, timing: clock.milliseconds)
-        keeper?.draw(classified.recognized.pages, of: outcome, pagesBefore: pagesBefore)
+        keeper?.draw(extracted.classified.recognized.pages, of: outcome, pagesBefore: pagesBefore)
         return masking.masked(outcome)
     }
 
@@ -182,23 +181,50 @@ package final class Pipeline {
         }
     }
 
-    /// The values as a second look at the pictures leaves them.
-    private func lookAgain(
-        _ document: ExtractedDocument, _ pictures: PagePictures, _ pagesBefore: Int
+    private func extract(_ classified: ClassifiedDocument) -> ExtractedDocument {
+        var found = stages.extract(classified, context)
+        if mayHoldSeveral(classified) { found.extraction.findings += stages.strangers(classified, context) }
+        return found
+    }
+
+    /// The values as a second look at the pictures leaves them: extracted again where it changed words.
+    private func lookedAgain(
+        _ document: ExtractedDocument, _ pictures: PagePictures, _ pagesBefore: Int, clock: inout StageClock
     ) -> ExtractedDocument {
-        let look = SecondLook(document)
-        let pages = document.classified.recognized.pages
         let end = ContinuousClock.now + .seconds(configuration.recognize.secondsPerPage / 3)
+        var seen: [SecondLook.Place: [String]] = [:]
+        func readings(_ look: SecondLook) -> [SecondLook.Request: [String]] {
+            lookAgain(look, pictures, pagesBefore, &seen, until: end)
+        }
+        let look = SecondLook(document)
+        let first = clock.time(.recognize) { readings(look) }
+        guard let revision = look.revision(first) else { return look.judged(first) }
+        let revised = clock.time(.extract) { extract(revision.document) }
+        let last = SecondLook(revised, corrected: revision.corrected)
+        return last.judged(clock.time(.recognize) { readings(last) })
+    }
+
+    /// - Parameter seen: what was read already, and is not read again.
+    private func lookAgain(
+        _ look: SecondLook, _ pictures: PagePictures, _ pagesBefore: Int,
+        _ seen: inout [SecondLook.Place: [String]], until end: ContinuousClock.Instant
+    ) -> [SecondLook.Request: [String]] {
+        let pages = look.document.classified.recognized.pages
         var readings: [SecondLook.Request: [String]] = [:]
         for request in look.requests.sorted(by: { $0.page < $1.page }) {
+            if let texts = seen[request.place] {
+                readings[request] = texts
+                continue
+            }
             let left = end - ContinuousClock.now
             let rules = pages.first { $0.index == request.page }?.rules ?? []
             guard left > .zero, let picture = pictures[pagesBefore + request.page],
                 let texts = try? stages.readAgain(request.word, picture, rules, request.agrees, left), !texts.isEmpty
             else { continue }
             readings[request] = texts
+            seen[request.place] = texts
         }
-        return look.judged(readings)
+        return readings
     }
 
     /// A page's picture as it was read, made once more.

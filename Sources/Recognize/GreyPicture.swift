@@ -33,6 +33,14 @@ struct GreyPicture {
         }
     }
 
+    /// The picture with so many white pixels on each side.
+    func withMargin(_ margin: Int) -> GreyPicture {
+        let (wide, high) = (width + 2 * margin, height + 2 * margin)
+        var larger = GreyPicture(bytes: Array(repeating: 255, count: wide * high), width: wide, height: high)
+        larger.paste(bounds, of: self, atX: margin, y: margin)
+        return larger
+    }
+
     /// Fills a box with what another picture has there, each level changed.
     mutating func replace(_ box: Box, from other: GreyPicture, _ level: (UInt8) -> UInt8) {
         guard other.width == width, other.height == height else { return }

@@ -10,10 +10,17 @@ package struct RecognizeSettings: Hashable, Sendable {
     package var targetTextHeight = 20.0
     /// Whether words are read; without them only zones, barcodes and marks are.
     package var words = true
-    /// Whether numbers are read again from their own pictures before a value that holds them is trusted.
+    /// Whether words of values are read again from their own pictures before the values are trusted.
     package var secondLook = true
+    /// Language packs by which the second look reads last; empty: only by the first ones.
+    package var secondLanguages = ["eng"]
     package var barcodes = true
     package var machineReadableZone = true
 
     package init() {}
+
+    /// Every language pack that is needed, each once.
+    package var allLanguages: [String] {
+        languages + (secondLook ? secondLanguages.filter { !languages.contains($0) } : [])
+    }
 }

@@ -4,17 +4,22 @@ import FoundationEssentials
 package import Imaging
 package import Model
 
-/// The third stage: pictures become words, barcodes, machine-readable lines and marks. Holds one Tesseract handle for
-/// the languages and one for zones, for the life of the worker; both end with it.
+/// The third stage: pictures become words, barcodes, machine-readable lines and marks. Holds a Tesseract handle for
+/// the languages, one for the second look's and one for zones, for the life of the worker; they end with it.
 package final class Recognizer {
     package let settings: RecognizeSettings
     let text: TextEngine
+    /// Nil where the settings name no second languages.
+    let secondText: TextEngine?
     private let zones: ZoneReader
 
     /// - Throws: `Failure(.engineFailed)` where a model is missing or unreadable.
     package init(settings: RecognizeSettings) throws {
         self.settings = settings
         text = try TextEngine(languages: settings.languages, folder: settings.modelFolder)
+        secondText =
+            settings.secondLook && !settings.secondLanguages.isEmpty
+            ? try TextEngine(languages: settings.secondLanguages, folder: settings.modelFolder) : nil
         zones = ZoneReader(engine: try Self.zoneEngine())
     }
 
@@ -33,7 +38,7 @@ package final class Recognizer {
 
     /// The models in use, each with the digest of its bytes, in the order of their names.
     package func models() throws -> [EngineInfo.ModelFile] {
-        let packs = try settings.languages.map { language in
+        let packs = try settings.allLanguages.map { language in
             let path = text.modelFolder + language + ".traineddata"
             guard let bytes = FileManager.default.contents(atPath: path) else {
                 throw Failure(.engineFailed, "\(path) cannot be read", stage: .recognize)

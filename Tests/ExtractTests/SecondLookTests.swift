@@ -165,4 +165,71 @@ import Testing
         let field = try #require(look.judged(readings).extraction.fields["instrument_number"])
         #expect((field.confidence <= 0.5) == isThere)
     }
+
+    // MARK: - Words as two readings leave them
+
+    private static func revised(_ word: String, _ texts: [String]) throws -> (Word?, isCorrected: Bool) {
+        var page = PageText.page("Lot \(word) of")
+        page.words[1].confidence = 0.4
+        let look = SecondLook(try document("Lot \(word)", on: page))
+        let request = try #require(look.requests.first { $0.text == word })
+        let revision = look.revision([request: texts])
+        return (revision?.document.recognized.pages[0].words[1], revision?.corrected.isEmpty == false)
+    }
+
+    @Test func aWordThatReadsTheSameTwiceIsSurer() throws {
+        let (word, isCorrected) = try Self.revised("Parcel", ["Parcel"])
+        #expect(word?.text == "Parcel" && word?.confidence == 0.9 && !isCorrected)
+    }
+
+    @Test(arguments: [
+        ("Pareel", ["Parcel", "Parccl", "Parcel", "Parcel"], "Parcel"),
+        ("937214", ["93724", "93721", "93721", "93721"], "93721"),
+        ("N32-47-20Ẹ,", ["N32-47-20E,", "N32-47-20E,", "", "N32-47-20E,"], "N32-47-20E,"),
+    ]) func aWordThatBothModelsReadOtherwiseIsPutRight(printed: String, readings: [String], text: String) throws {
+        let (word, isCorrected) = try Self.revised(printed, readings)
+        #expect(word?.text == text && word?.confidence == 0.4 && isCorrected)
+    }
+
+    // One model alone, readings that differ, a letter that the second model does not know, and another word.
+    @Test(arguments: [
+        ("Pareel", ["Parcel", "Parcel", "Parcel"]), ("Pareel", ["Parcel", "Parcel", "Parcel", "Pacel"]),
+        ("Stanisław", ["Stanistaw", "Stanistaw", "Stanistaw", "Stanistaw"]),
+        ("Wexford", ["Winters", "Winters", "Winters", "Winters"]),
+    ]) func aWordIsLeftWhereTheModelsDoNotAgree(printed: String, readings: [String]) throws {
+        #expect(try Self.revised(printed, readings).0 == nil)
+    }
+
+    @Test func aValueWithAWordPutRightIsDoubtful() throws {
+        let page = PageText.page("Lot 937214 of")
+        let document = try Self.document("Lot 937214", on: page)
+        let request = try #require(SecondLook(document).requests.first { $0.text == "937214" })
+        let texts = ["93721", "93721", "93721", "93721"]
+        let revision = try #require(SecondLook(document).revision([request: texts]))
+        var revised = try Self.document("Lot 93721", on: revision.document.recognized.pages[0])
+        revised.classified = revision.document
+        let look = SecondLook(revised, corrected: revision.corrected)
+        let readings = Dictionary(uniqueKeysWithValues: look.requests.map { ($0, texts) })
+        #expect(look.judged(readings).extraction.fields["instrument_number"]?.confidence == 0.5)
+    }
+
+    // MARK: - What a legal description forgives
+
+    @Test(arguments: [
+        ("certain", "ccrtain", true), ("ALl", "All", true), ("ALL", "All", false), ("North", "Norih", false),
+        ("44.10", "44.16", false),
+        ("certain", "cortcin", false),
+    ]) func aDescriptionForgivesAPlainWordsLetter(printed: String, reading: String, isFine: Bool) throws {
+        let filling = String(repeating: "that parcel of land in the town ", count: 4)
+        let text = "\(filling)Lot \(printed) thereof"
+        var document = try Self.document(text, on: PageText.page(text))
+        document.extraction.fields = [
+            "legal_description": try #require(document.extraction.fields["instrument_number"])
+        ]
+        let look = SecondLook(document)
+        let readings = look.requests.filter { $0.text.hasSuffix(printed) }.map { ($0, [reading]) }
+        let field = look.judged(Dictionary(uniqueKeysWithValues: readings)).extraction.fields["legal_description"]
+        #expect(!readings.isEmpty)
+        #expect((field?.confidence == 0.96) == isFine)
+    }
 }

@@ -151,7 +151,7 @@ import Testing
 
     @Test func namesItsVersionsAndModels() throws {
         let models = try Recognizer(settings: RecognizeSettings()).models()
-        #expect(models.map(\.name) == ["Latin", "ocrb"])
+        #expect(models.map(\.name) == ["Latin", "eng", "ocrb"])
         #expect(models.allSatisfy { $0.sha256.count == 64 })
         #expect(Recognizer.tesseractVersion.first?.isNumber == true)
         #expect(Recognizer.zxingVersion.first?.isNumber == true)

@@ -10,8 +10,17 @@ import Testing
         let (recognizer, page, word) = try Self.maddox()
         let limit = Duration.seconds(60)
         #expect(try recognizer.readAgain(word, on: page, until: { _ in true }, within: limit) == ["MADDOX"])
-        #expect(try recognizer.readAgain(word, on: page, until: { _ in false }, within: limit).count == 2)
+        #expect(try recognizer.readAgain(word, on: page, until: { _ in false }, within: limit).count == 4)
         #expect(try recognizer.readAgain(word, on: page, until: { _ in false }, within: .zero).isEmpty)
+    }
+
+    @Test func aSecondModelIsOnlyAskedWhereThereIsOne() throws {
+        var settings = RecognizeSettings()
+        settings.secondLanguages = []
+        #expect(settings.allLanguages == ["Latin"])
+        let (recognizer, page, word) = try Self.maddox(settings)
+        let readings = try recognizer.readAgain(word, on: page, until: { _ in false }, within: .seconds(60))
+        #expect(readings.count == 3)
     }
 
     @Test(arguments: [-9.0, 9]) func turnsAWordThatLiesAskew(slant: Double) throws {
@@ -51,8 +60,10 @@ import Testing
         #expect(cut.height == 30 + above + 6)
     }
 
-    private static func maddox() throws -> (Recognizer, page: Image, Word) {
-        let recognizer = try Recognizer(settings: RecognizeSettings())
+    private static func maddox(
+        _ settings: RecognizeSettings = RecognizeSettings()
+    ) throws -> (Recognizer, page: Image, Word) {
+        let recognizer = try Recognizer(settings: settings)
         let picture = try Pictures.file("captions.png")
         let word = try #require(recognizer.read(picture, textHeight: 20).words.first { $0.text == "MADDOX" })
         return (recognizer, try picture.grey(), word)

@@ -10,11 +10,14 @@ extension SecondLook {
         package var word: Word
         /// What the value has for the word: as read, or put right by what alone can stand in a description of land.
         var meant: String
+        /// The word's position on the page, from 0; nil for what the page has as several words.
+        var position: Int?
 
-        init(page: Int, word: Word, meant: String? = nil) {
+        init(page: Int, word: Word, meant: String? = nil, position: Int? = nil) {
             self.page = page
             self.word = word
             self.meant = meant ?? word.text
+            self.position = position
         }
 
         package var text: String { word.text }

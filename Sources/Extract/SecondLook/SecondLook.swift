@@ -13,10 +13,13 @@ package struct SecondLook: Sendable {
     /// Words that are looked at in a document: a deed with a long description has some hundred.
     static let most = 250
 
-    let document: ExtractedDocument
+    package let document: ExtractedDocument
+    /// Words that were put right by what other pictures read.
+    let corrected: Set<Place>
 
-    package init(_ document: ExtractedDocument) {
+    package init(_ document: ExtractedDocument, corrected: Set<Place> = []) {
         self.document = document
+        self.corrected = corrected
     }
 
     /// In the order of the fields' names, those in several values once.
@@ -37,7 +40,8 @@ package struct SecondLook: Sendable {
             if isNameWithUnreadInk(name, field) {
                 result.extraction.fields[name]?.confidence = min(field.confidence, Self.doubt)
             }
-            guard let (request, texts) = looked.first(where: { isDoubtful(field, $0, $1) }) else {
+            let doubtful = looked.filter { isDoubtful(field, $0.0, $0.1) }
+            guard let (request, texts) = doubtful.first, !isTolerable(doubtful, name, field) else {
                 if field.source == .text, !looked.isEmpty {
                     result.extraction.fields[name]?.checks.append(Check(name: "second_reading", passed: true))
                 }
@@ -49,6 +53,7 @@ package struct SecondLook: Sendable {
             let whole = value.contains(request.text) ? value : field.raw ?? value
             for (position, text) in texts.enumerated() where !texts[..<position].contains(text) {
                 let other = whole.replacing(request.text, with: text)
+                guard other != whole else { continue }
                 result.extraction.fields[name]?.alternatives.append(
                     Alternative(value: .text(other), confidence: Self.doubt, page: request.page, box: request.word.box))
             }
@@ -63,9 +68,10 @@ package struct SecondLook: Sendable {
             && requests(name).contains(where: \.word.hasUnreadInk)
     }
 
-    /// Print: where no other reading is like the first. What a zone proves: where another reading of the print beside it
+    /// Print: where no other reading is like the first, or the first was put right by the others. What a zone proves: where another reading of the print beside it
     /// has a mark above a letter, which zones leave out.
     private func isDoubtful(_ field: Field, _ request: Request, _ texts: [String]) -> Bool {
+        if corrected.contains(request.place) { return true }
         if field.source == .text { return !texts.contains(where: request.agrees) }
         return texts.contains { !request.agrees(with: $0) && TextFolding.key($0) == TextFolding.key(request.text) }
     }

@@ -40,7 +40,10 @@ extension SecondLook {
             return parts.count <= Self.long || word.confidence < Self.sure || word.text.first?.isUppercase == true
         }.map { index in
             let word = Self.readable(index, of: page.words)
-            return Request(page: page.index, word: word, meant: Self.meant(word.text, in: field.value.plainText))
+            let isOne = word.text == page.words[index].text
+            return Request(
+                page: page.index, word: word, meant: Self.meant(word.text, in: field.value.plainText),
+                position: isOne ? index : nil)
         }
     }
 

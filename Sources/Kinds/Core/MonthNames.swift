@@ -36,15 +36,3 @@ enum MonthNames {
         return (number, true)
     }
 }
-
-enum EditDistance {
-    /// Whether one insertion, deletion or substitution at most makes `a` into `b`.
-    static func isWithinOne(_ a: [UInt8], _ b: [UInt8]) -> Bool {
-        guard abs(a.count - b.count) <= 1 else { return false }
-        var front = 0
-        while front < min(a.count, b.count), a[front] == b[front] { front += 1 }
-        var back = 0
-        while back < min(a.count, b.count) - front, a[a.count - 1 - back] == b[b.count - 1 - back] { back += 1 }
-        return max(a.count, b.count) - front - back <= 1
-    }
-}

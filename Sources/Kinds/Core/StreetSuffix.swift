@@ -18,7 +18,7 @@ enum StreetSuffix {
         let limit = word.count > 5 ? 2 : 1
         return known.contains {
             $0.count > limit && $0.first == word.first
-                && Vocabulary.distance(Array(word.utf8), Array($0.utf8), atMost: limit) != nil
+                && EditDistance.between(Array(word.utf8), Array($0.utf8), atMost: limit) != nil
         }
     }
 

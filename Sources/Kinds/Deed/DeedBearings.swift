@@ -200,7 +200,9 @@ struct DeedBearings {
         let letters = word.prefix { $0.isLetter }
         guard letters.count >= 3 else { return nil }
         let bytes = Array(Vocabulary.key(String(letters)).utf8)
-        let near = ["East", "West"].filter { Vocabulary.distance(bytes, Array($0.lowercased().utf8), atMost: 1) != nil }
+        let near = ["East", "West"].filter {
+            EditDistance.between(bytes, Array($0.lowercased().utf8), atMost: 1) != nil
+        }
         guard near.count == 1, let name = near.first else { return nil }
         let isUpper = letters.allSatisfy(\.isUppercase)
         return (isUpper ? name.uppercased() : name) + word.dropFirst(letters.count)

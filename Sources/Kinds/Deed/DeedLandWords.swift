@@ -8,6 +8,12 @@ package enum SurveyWord {
         if let side = core.wholeMatch(of: /(R\.?\d{1,3})[FẸ](\W*)/) { return side.output.1 + "E" + side.output.2 }
         return DeedLandWords.compactBearing(core)?.text ?? DeedLandWords.repaired(core)
     }
+
+    /// Whether letters name a direction or a part of one: `N`, `SE`, `Northwesterly`.
+    package static func isDirection(_ letters: String) -> Bool {
+        letters.lowercased().wholeMatch(of: /[nsew]|[ns][ew]|((north|south)(east|west)?|east|west)(er(ly|n)|wardl?y?)?/)
+            != nil
+    }
 }
 
 /// Words of a survey that recognition changes, put right where only one word can stand.
@@ -65,6 +71,17 @@ enum DeedLandWords {
             !(parts.output.3.hasPrefix("1") && parts.output.2.isEmpty)
         else { return word }
         return parts.output.1 + "S" + parts.output.2 + parts.output.3 + parts.output.4.replacing("}", with: ")")
+    }
+
+    /// `"STONE CREEK";` for `"STONE CREEK';`: what opened with two strokes does not close with one.
+    static func withClosedQuotation(_ text: String) -> String {
+        guard text.count(where: { $0 == "\"" }) == 1, let opening = text.firstIndex(of: "\""),
+            opening == text.startIndex || text[text.index(before: opening)].isWhitespace
+        else { return text }
+        let behind = text[opening...]
+        guard let closing = behind.firstMatch(of: /[A-Za-z.]['’][,;.]?(\s|$)/) else { return text }
+        let sign = text.index(after: closing.range.lowerBound)
+        return text[..<sign] + "\"" + text[text.index(after: sign)...]
     }
 
     /// Whether no word begins like this: `Fm`, `Fd`. An E was read as F, and only some words show it.

@@ -47,7 +47,7 @@ struct DeedPlaceReader {
             let other = Vocabulary.key(value(reading))
             guard other != key, isRepeated, reading.rank < top, other.utf8.count >= 4 else { return other != key }
             let isUnsure = reading.tokens.contains { text.tokens[$0].confidence < 0.8 }
-            return !isUnsure || Vocabulary.distance(Array(other.utf8), Array(key.utf8), atMost: 1) == nil
+            return !isUnsure || EditDistance.between(Array(other.utf8), Array(key.utf8), atMost: 1) == nil
         }
         var how = min(best.how, top >= 3 ? 0.96 : top == 2 ? 0.92 : 0.8)
         if isRepeated { how = max(how, top >= 2 ? min(0.98, best.how + 0.02) : 0.88) }

@@ -27,31 +27,12 @@ enum Vocabulary {
         for length in max(5, bytes.count - allowed)...(bytes.count + allowed) {
             for entry in entriesByLength[length] ?? [] {
                 guard (entry.letters ^ letters).nonzeroBitCount <= 2 * allowed else { continue }
-                guard let distance = distance(bytes, entry.bytes, atMost: allowed) else { continue }
+                guard let distance = EditDistance.between(bytes, entry.bytes, atMost: allowed) else { continue }
                 let cost = 2 * distance - (isConfusion(bytes, entry.bytes) ? 1 : 0)
                 if cost < (best?.cost ?? .max) { best = (entry.word, cost) }
             }
         }
         return best?.word ?? key
-    }
-
-    /// Edits from one to the other, nil where it takes more than `limit`.
-    static func distance(_ a: [UInt8], _ b: [UInt8], atMost limit: Int) -> Int? {
-        guard abs(a.count - b.count) <= limit else { return nil }
-        var row = Array(0...b.count)
-        for i in 0..<a.count {
-            var diagonal = row[0]
-            row[0] = i + 1
-            var least = row[0]
-            for j in 0..<b.count {
-                let above = row[j + 1]
-                row[j + 1] = min(diagonal + (a[i] == b[j] ? 0 : 1), above + 1, row[j] + 1)
-                diagonal = above
-                least = min(least, row[j + 1])
-            }
-            if least > limit { return nil }
-        }
-        return row[b.count] <= limit ? row[b.count] : nil
     }
 
     private static func folded(_ scalar: Unicode.Scalar) -> [UInt8] {

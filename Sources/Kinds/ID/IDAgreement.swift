@@ -201,7 +201,7 @@ struct IDAgreement {
         guard figures.0.hasPrefix(figures.1) || figures.1.hasPrefix(figures.0), !figures.0.isEmpty else { return false }
         let keys = (TextFolding.letters(a), TextFolding.letters(b))
         let longest = max(keys.0.count, keys.1.count)
-        return EditDistance.between(keys.0, keys.1, limit: longest / 10 + 1) <= longest / 10
+        return EditDistance.between(keys.0, keys.1, atMost: longest / 10) != nil
     }
 
     // MARK: - Disagreement
@@ -216,9 +216,9 @@ struct IDAgreement {
         }
         let keys = (TextFolding.letters(value), TextFolding.letters(text))
         let longest = max(keys.0.count, keys.1.count)
-        let distance = EditDistance.between(keys.0, keys.1, limit: 4)
         if Self.looks(value) == Self.looks(text) { return true }
-        return printed.confidence < 0.9 && longest >= 4 && distance <= max(1, longest / 5)
+        return printed.confidence < 0.9 && longest >= 4
+            && EditDistance.between(keys.0, keys.1, atMost: min(4, max(1, longest / 5))) != nil
     }
 
     /// Look-alikes as one: what print cannot tell apart either.
@@ -235,23 +235,5 @@ struct IDAgreement {
                 default: character
                 }
             })
-    }
-}
-
-extension EditDistance {
-    /// Insertions, deletions and substitutions between two texts (Levenshtein); more than `limit` counts as limit + 1.
-    static func between(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
-        guard abs(a.count - b.count) <= limit else { return limit + 1 }
-        var row = Array(0...b.count)
-        for (i, letter) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, other) in b.enumerated() {
-                let above = row[j + 1]
-                row[j + 1] = min(above + 1, row[j] + 1, diagonal + (letter == other ? 0 : 1))
-                diagonal = above
-            }
-        }
-        return min(row[b.count], limit + 1)
     }
 }

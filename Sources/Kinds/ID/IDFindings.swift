@@ -58,7 +58,7 @@ struct IDFindings {
         return marks.union(["void"]).contains { mark in
             let limit = mark.count >= 8 ? 2 : mark.count >= 6 ? 1 : 0
             let whole = TextFolding.letters(mark)
-            return EditDistance.between(letters, whole, limit: limit) <= limit || isRest(letters, of: whole)
+            return EditDistance.between(letters, whole, atMost: limit) != nil || isRest(letters, of: whole)
         }
     }
 

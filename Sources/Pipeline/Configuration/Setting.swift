@@ -107,6 +107,10 @@ extension Setting {
             }, show: { $0[keyPath: path].rawValue })
     }
 
+    private static func isLanguage(_ name: String) -> Bool {
+        !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    }
+
     func withoutInfluenceOnResults() -> Setting {
         var copy = self
         copy.changesResults = false
@@ -144,14 +148,16 @@ extension Setting {
         .number("preprocess.hopeless_grain", 0...10, \.preprocess.hopelessGrain),
         .number("preprocess.hopeless_moire", 0...1, \.preprocess.hopelessMoire),
         .number("preprocess.hopeless_text_height", 0...100, \.preprocess.hopelessTextHeight),
-        .list("recognize.languages", of: "Tesseract language names such as eng", \.recognize.languages) {
-            !$0.isEmpty && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-        },
+        .list(
+            "recognize.languages", of: "Tesseract language names such as eng", \.recognize.languages, where: isLanguage),
         .text("recognize.model_folder", \.recognize.modelFolder),
         .number("recognize.seconds_per_page", 0.1...3600, \.recognize.secondsPerPage),
         .number("recognize.target_text_height", 8...60, \.recognize.targetTextHeight),
         .flag("recognize.words", \.recognize.words),
         .flag("recognize.second_look", \.recognize.secondLook),
+        .list(
+            "recognize.second_languages", of: "Tesseract language names such as eng", \.recognize.secondLanguages,
+            where: isLanguage),
         .flag("recognize.barcodes", \.recognize.barcodes),
         .flag("recognize.machine_readable_zone", \.recognize.machineReadableZone),
         .number("decide.target_error", 0...0.5, \.decide.targetError),

@@ -3,7 +3,8 @@ package import Model
 
 extension Recognizer {
     /// Reads a word of a page once more, by itself and in other pictures than the page's own reading had:
-    /// in grey, cut out and brought to a height of its own; and in black and white by the box's own level, smaller.
+    /// in grey, cut out and brought to a height of its own; in black and white by the box's own level, smaller; and in
+    /// grey as a line with white around it, the last time by the second languages' model.
     ///
     /// - Parameters:
     ///   - word: or a line of text, on the page.
@@ -18,9 +19,10 @@ extension Recognizer {
         let end = ContinuousClock.now + time
         guard time > .zero, let cut = try SecondReading.cut(word, from: page, without: rules) else { return [] }
         var readings: [String] = []
-        for picture in SecondReading.Picture.allCases {
-            let words = try text.words(
-                in: GreyPicture(picture.made(of: cut)), as: .rawLine, dpi: 300, within: end - ContinuousClock.now
+        for attempt in SecondReading.Attempt.allCases {
+            guard let engine = attempt == .secondModel ? secondText : text else { continue }
+            let words = try engine.words(
+                in: attempt.picture(of: cut), as: attempt.segmentation, dpi: 300, within: end - ContinuousClock.now
             ).words
             readings.append(words.map(\.text).joined(separator: " "))
             if isEnough(readings[readings.count - 1]) { break }
@@ -65,15 +67,32 @@ enum SecondReading {
         return part.width > 4 && part.height > 4 ? try turned.cropped(to: part) : nil
     }
 
-    enum Picture: CaseIterable {
-        case grey, black
+    /// In the order in which they are made, cheapest first.
+    enum Attempt: CaseIterable {
+        case grey, black, line, secondModel
 
-        /// Of a word with its margins, in pixels: above and below the 36 to which the recognizer brings a line.
-        private var height: Double { self == .grey ? 64 : 44 }
+        var segmentation: Segmentation { self == .grey || self == .black ? .rawLine : .line }
 
-        func made(of cut: Image) throws -> Image {
+        /// Of a word with its margins, in pixels: above, below and again above the 36 to which the recognizer brings a
+        /// line.
+        private var height: Double {
+            switch self {
+            case .grey: 64
+            case .black: 44
+            case .line, .secondModel: 54
+            }
+        }
+
+        /// Pixels around a line: its layout is looked for, and at a picture's edge letters are lost.
+        private static let white = 16
+
+        func picture(of cut: Image) throws -> GreyPicture {
             let scaled = try cut.scaled(by: min(4, max(0.2, height / Double(cut.height))))
-            return self == .grey ? scaled : try scaled.thresholded(at: scaled.otsuLevel()).grey()
+            switch self {
+            case .grey: return try GreyPicture(scaled)
+            case .black: return try GreyPicture(scaled.thresholded(at: scaled.otsuLevel()).grey())
+            case .line, .secondModel: return try GreyPicture(scaled).withMargin(Self.white)
+            }
         }
     }
 }

@@ -38,6 +38,8 @@ enum Segmentation {
     case block
     /// As much text as there is, in no order.
     case sparse
+    /// One line, to be found in the picture.
+    case line
     /// The whole picture is one line; no layout analysis at all.
     case rawLine
 
@@ -46,6 +48,7 @@ enum Segmentation {
         case .automatic: PSM_AUTO
         case .block: PSM_SINGLE_BLOCK
         case .sparse: PSM_SPARSE_TEXT
+        case .line: PSM_SINGLE_LINE
         case .rawLine: PSM_RAW_LINE
         }
     }
@@ -54,7 +57,7 @@ enum Segmentation {
     var triesInverted: Bool {
         switch self {
         case .automatic, .sparse: true
-        case .block, .rawLine: false
+        case .block, .line, .rawLine: false
         }
     }
 }

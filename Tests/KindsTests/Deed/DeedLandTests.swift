@@ -143,6 +143,14 @@ import Testing
         #expect(DeedLandWords.withMinuteSigns(["82°44", "feet"]) == ["82°44", "feet"])
     }
 
+    @Test(arguments: [
+        ("map entitled \"STONE CREEK', filed", "map entitled \"STONE CREEK\", filed"),
+        ("the \"Smiths' Farm\" on", "the \"Smiths' Farm\" on"), ("12' wide", "12' wide"),
+        ("5\" pipe in Jones' field", "5\" pipe in Jones' field"),
+    ]) func aQuotationClosesAsItOpened(printed: String, read: String) {
+        #expect(DeedLandWords.withClosedQuotation(printed) == read)
+    }
+
     @Test func readsAnExhibitAtTheEndWhole() {
         let extraction = DeedPages.extract(
             """

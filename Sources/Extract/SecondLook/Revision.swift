@@ -1,0 +1,65 @@
+import Foundation
+import Kinds
+package import Model
+
+// What the second look makes of the page: words that were read the same twice are surer, and few are put right.
+
+extension SecondLook {
+    /// Where a word that was looked at stands.
+    package struct Place: Hashable, Sendable {
+        var page: Int
+        var box: Box
+    }
+
+    /// The document with its words as both readings leave them; nothing that was read of a document is taken from it
+    /// before it is extracted again.
+    package struct Revision {
+        package var document: ClassifiedDocument
+        package var corrected: Set<Place> = []
+    }
+
+    /// What a word is worth that two pictures read the same: of 68 right ones below 0.6 on a held-back seed 62 were,
+    /// of 11 misread ones none but bearings that extraction puts right.
+    private static let confirmed = 0.9
+    private static let mostEdits = 2
+
+    /// - Parameter readings: as for ``judged(_:)``.
+    /// - Returns: nil where nothing changes.
+    package func revision(_ readings: [Request: [String]]) -> Revision? {
+        var revision = Revision(document: document.classified)
+        for (request, texts) in readings {
+            guard let position = request.position,
+                let page = revision.document.recognized.pages.firstIndex(where: { $0.index == request.page })
+            else { continue }
+            let word = revision.document.recognized.pages[page].words[position]
+            if texts.contains(where: request.agrees) {
+                revision.document.recognized.pages[page].words[position].confidence =
+                    max(word.confidence, Self.confirmed)
+            } else if let text = Self.correction(of: word.text, by: texts) {
+                revision.document.recognized.pages[page].words[position].text = text
+                revision.document.recognized.pages[page].words[position].confidence =
+                    min(word.confidence, Self.doubt)
+                revision.corrected.insert(request.place)
+            }
+        }
+        return revision.document == document.classified ? nil : revision
+    }
+
+    /// What both models read, one of them in two pictures, for a word that no picture reads again as the page was read.
+    ///
+    /// - Parameter texts: of all attempts, the second model's last.
+    private static func correction(of text: String, by texts: [String]) -> String? {
+        guard texts.count > 3, let other = texts.last, !other.contains(where: \.isWhitespace),
+            other.allSatisfy(\.isASCII), other.contains(where: { $0.isLetter || $0.isNumber }),
+            texts.dropLast().count(where: { $0 == other }) >= 2
+        else { return nil }
+        // The second model may not know the letters of a name.
+        let isName = !text.contains(where: \.isNumber) && !text.allSatisfy(\.isASCII)
+        guard !isName, EditDistance.between(Array(text), Array(other), atMost: mostEdits) != nil else { return nil }
+        return other
+    }
+}
+
+extension SecondLook.Request {
+    package var place: SecondLook.Place { SecondLook.Place(page: page, box: word.box) }
+}
