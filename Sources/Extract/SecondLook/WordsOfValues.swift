@@ -24,7 +24,9 @@ extension SecondLook {
         // An address that was read as several words is one: where they meet, a sign may have been lost.
         if let address = field.text, Request.isAddress(address), box.width > 4 * box.height {
             return [
-                Request(page: page.index, word: Word(text: address, confidence: field.confidence, box: box, line: 0))
+                Request(
+                    page: page.index, word: Word(text: address, confidence: field.confidence, box: box, line: 0),
+                    position: page.words.firstIndex { $0.box == box && $0.text == address })
             ]
         }
         let parts = Self.parts(field.value)
