@@ -39,6 +39,14 @@ import Testing
         #expect(try recognizer.readAgain(word, on: turned, until: { $0 == "MADDOX" }, within: .seconds(60)) != readings)
     }
 
+    // A stamp's line that slants a little has boxes of twice its letters' height, into which its neighbours reach.
+    @Test(arguments: [(24, 32), (40, 60)]) func closesInOnPrintThatFillsLittleOfItsBox(height: Int, left: Int) throws {
+        let letters = stride(from: 10, to: 80, by: 16).map { Box(x: $0, y: 20 - height / 4, width: 9, height: height) }
+        let above = Box(x: 12, y: 0, width: 30, height: 6)
+        #expect(try Pictures.paper(width: 90, height: 60, black: letters).closeAroundPrint.height == left)
+        #expect(try Pictures.paper(width: 90, height: 60, black: letters + [above]).closeAroundPrint.height == left)
+    }
+
     @Test func doesNotReadTheWallOfACell() throws {
         let wall = Box(x: 34, y: 0, width: 3, height: 120)
         let page = try Pictures.paper(width: 300, height: 120, black: [wall])

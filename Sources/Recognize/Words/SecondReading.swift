@@ -17,7 +17,8 @@ extension Recognizer {
         _ word: Word, on page: Image, rules: [Rule] = [], until isEnough: (String) -> Bool, within time: Duration
     ) throws -> [String] {
         let end = ContinuousClock.now + time
-        guard time > .zero, let cut = try SecondReading.cut(word, from: page, without: rules) else { return [] }
+        guard time > .zero, let cut = try SecondReading.cut(word, from: page, without: rules)?.closeAroundPrint
+        else { return [] }
         var readings: [String] = []
         for attempt in SecondReading.Attempt.allCases {
             guard let engine = attempt == .secondModel ? secondText : text else { continue }
@@ -67,6 +68,9 @@ enum SecondReading {
         return part.width > 4 && part.height > 4 ? try turned.cropped(to: part) : nil
     }
 
+    /// Share of a picture's height that print has at least.
+    fileprivate static let leastPrint = 0.6
+
     /// In the order in which they are made, cheapest first.
     enum Attempt: CaseIterable {
         case grey, black, line, secondModel
@@ -93,6 +97,23 @@ enum SecondReading {
             case .black: return try GreyPicture(scaled.thresholded(at: scaled.otsuLevel()).grey())
             case .line, .secondModel: return try GreyPicture(scaled).withMargin(Self.white)
             }
+        }
+    }
+}
+
+extension Image {
+    /// Without what is above and below the print, where that fills too little of the picture to be read: lines that
+    /// slant a little have boxes that are too high, into which their neighbours reach.
+    var closeAroundPrint: Image {
+        get throws {
+            let ink = try InkMap(GreyPicture(thresholded(at: otsuLevel())))
+            let whole = ink.components().map(\.box).filter { $0.y > 0 && $0.maxY < height && $0.height > 2 }
+            guard let print = Box.around(whole), Double(print.height) < SecondReading.leastPrint * Double(height),
+                3 * print.height > height
+            else { return self }
+            let margin = max(2, print.height / 5)
+            let part = Box(x: 0, y: print.y - margin, width: width, height: print.height + 2 * margin)
+            return try cropped(to: part.intersection(bounds))
         }
     }
 }
