@@ -326,6 +326,11 @@ import Testing
         #expect((field.confidence > 0.5) == isSure)
     }
 
+    @Test func wordsWithoutACapitalAreNoBroker() throws {
+        let fields = try Self.values("Please delete my data.", labelled: ["broker_name": Self.field("my records")])
+        #expect(fields["broker_name"] == nil)
+    }
+
     @Test func aHeadingIsNoAgent() throws {
         let fields = try Self.values("Please delete my data.", labelled: ["authorized_agent": Self.field("REQU EST")])
         #expect(fields["authorized_agent"] == nil)
