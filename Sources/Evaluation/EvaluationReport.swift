@@ -63,6 +63,8 @@ package struct EvaluationReport: Codable, Sendable {
     package var documents = 0
     package var failed = 0
     package var tiers: [String: TierReport] = [:]
+    /// By kind, then tier; without bad captures.
+    package var kindsByTier: [String: [String: KindTierReport]] = [:]
     /// By kind, then field.
     package var fields: [String: [String: FieldCount]] = [:]
     /// By true kind, then the kind that was read (`failed` where there was none).
@@ -102,6 +104,10 @@ package struct EvaluationReport: Codable, Sendable {
         if judgement.failure != nil { failed += 1 }
         confusion[judgement.kind.rawValue, default: [:]][judgement.readKind?.rawValue ?? "failed", default: 0] += 1
         addToTier(judgement)
+        if judgement.tier != .bad {
+            kindsByTier[judgement.kind.rawValue, default: [:]][judgement.tier.rawValue, default: KindTierReport()]
+                .add(judgement)
+        }
         for field in judgement.fields where judgement.kindIsRight || field.verdict != .spurious {
             fields[judgement.kind.rawValue, default: [:]][field.name.rawValue, default: FieldCount()]
                 .add(field.verdict)

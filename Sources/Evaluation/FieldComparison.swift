@@ -91,6 +91,14 @@ package enum LegalDescriptionComparison {
         return EditDistance.between(Array(a), Array(b), atMost: most) != nil
     }
 
+    /// Characters to insert, remove or change, white space folded.
+    static func errors(_ truth: String, _ read: String) -> Int {
+        let a = Array(FieldComparison.folded(truth))
+        let b = Array(FieldComparison.folded(read))
+        let most = max(a.count, b.count)
+        return EditDistance.between(a, b, atMost: most) ?? most
+    }
+
     /// Numbers, bearings and directions, in order.
     private static func exactParts(_ text: String) -> [String] {
         let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }

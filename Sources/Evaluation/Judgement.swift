@@ -8,6 +8,7 @@ package struct Judgement: Codable, Sendable {
         package var truth: FieldValue?
         package var read: FieldValue?
         package var confidence: Double?
+        package var source: FieldSource?
         package var page: Int?
         package var box: Box?
     }
@@ -26,6 +27,8 @@ package struct Judgement: Codable, Sendable {
     /// The reasons with the fields that they name: `low_confidence surname`.
     package var causes: [String]
     package var fields: [FieldJudgement]
+    /// Whether a document was rightly called signed or not; nil where the truth does not tell.
+    package var signatureIsRight: Bool?
     /// Read minus true skew in degrees, a page each, where the page was turned upright right.
     package var skewErrors: [Double]
     /// How far the corner that is farthest off lies from where it should, over the page's diagonal: of each page of a
@@ -71,11 +74,15 @@ package struct Judgement: Codable, Sendable {
         let isShared = !place.isWholeFile || outcome?.source.pages != nil
         pagesAreRight = isShared ? outcome.map { place.isThat(of: $0.source) } ?? false : nil
         let read = outcome?.fields ?? [:]
+        signatureIsRight = truth.fields["signature_present"].map {
+            ($0 == .flag(true)) == (read["signature_present"]?.value == .flag(true))
+        }
         fields = Set(truth.fields.keys).union(read.keys).sorted().compactMap { name in
             FieldComparison.verdict(name, truth: truth.fields[name], read: read[name]?.value).map {
                 FieldJudgement(
                     name: name, verdict: $0, truth: truth.fields[name], read: read[name]?.value,
-                    confidence: read[name]?.confidence, page: read[name]?.page, box: read[name]?.box)
+                    confidence: read[name]?.confidence, source: read[name]?.source, page: read[name]?.page,
+                    box: read[name]?.box)
             }
         }
         skewErrors = []

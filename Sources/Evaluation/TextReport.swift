@@ -13,8 +13,8 @@ package struct TextReport {
 
     package var text: String {
         var parts = [
-            "\(report.documents) documents, \(report.failed) without a result", tiers, confusion, fields, decisions,
-            measures,
+            "\(report.documents) documents, \(report.failed) without a result", tiers, confusion, kindsByTier, fields,
+            decisions, measures,
         ]
         if errors > 0 { parts.append(fieldErrors) }
         return parts.joined(separator: "\n\n") + "\n"
@@ -33,6 +33,24 @@ package struct TextReport {
             [
                 "tier", "documents", "kind right", "fields exact", "straight through", "false accepts", "retakes found",
                 "needless retakes",
+            ], rows)
+    }
+
+    private var kindsByTier: String {
+        let rows = report.kindsByTier.keys.sorted().flatMap { kind in
+            TruthDocument.Tier.allCases.compactMap { tier -> [String]? in
+                guard let row = report.kindsByTier[kind]?[tier.rawValue] else { return nil }
+                return [
+                    kind, tier.rawValue, "\(row.documents)", percent(row.kindsRight), percent(row.fields.rate),
+                    percent(row.boxes), percent(row.signatures),
+                    row.legalErrors.rate.map { decimals($0 * 100, 2) + " %" } ?? "-",
+                ]
+            }
+        }
+        return TextTable.render(
+            [
+                "kind", "tier", "documents", "kind right", "fields exact", "boxes not wrong", "signatures right",
+                "legal description errors",
             ], rows)
     }
 

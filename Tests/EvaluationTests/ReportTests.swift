@@ -110,6 +110,34 @@ import Testing
         #expect(try judged(nil).outlines.of == 1 && judged(nil).outlines.count == 0)
     }
 
+    @Test func boxesSignaturesAndLegalDescriptionsAreMeasuredByThemselves() throws {
+        var truth = Self.truth(
+            "a",
+            fields: [
+                "choice": .list(["x"]), "signature_present": .flag(false), "legal_description": .text("Lot 1, Block 2"),
+            ])
+        var outcome = try Self.outcome("a", .review)
+        outcome.fields = [
+            "choice": Field(value: .list(["y"]), confidence: 0.9, source: .mark),
+            "signature_present": Field(value: .flag(true), confidence: 0.9, source: .mark),
+            "legal_description": Field(value: .text("Lot 1, Black"), confidence: 0.9, source: .text),
+        ]
+        let wrong = try #require(Self.report([(truth, outcome)]).kindsByTier["id"]?["clean"])
+        #expect(wrong.boxes.count == 0 && wrong.boxes.of == 1)
+        #expect(wrong.signatures.count == 0 && wrong.signatures.of == 1)
+        #expect(wrong.legalErrors.count == 3 && wrong.legalErrors.of == 14)
+
+        outcome.decision?.reasons = [Reason(code: .lowConfidence, message: "", field: "choice")]
+        outcome.fields?["signature_present"] = nil
+        outcome.fields?["legal_description"] = nil
+        let doubted = try #require(Self.report([(truth, outcome)]).kindsByTier["id"]?["clean"])
+        #expect(doubted.boxes.count == 1)
+        #expect(doubted.signatures.count == 1)
+        #expect(doubted.legalErrors.count == 14)
+        truth.fields["signature_present"] = nil
+        #expect(Self.report([(truth, outcome)]).kindsByTier["id"]?["clean"]?.signatures.of == 0)
+    }
+
     @Test func calibrationErrorIsTheGapBetweenConfidenceAndAccuracy() throws {
         var calibration = Calibration()
         for right in [true, true, true, false] { calibration.add(confidence: 0.95, right: right) }

@@ -218,6 +218,8 @@ import Testing
         ("I hereby request erasure of my data according to Article 17 GDPR.", "delete"),
         ("I object to the processing of my personal data for direct marketing.", "object"),
         ("I request that you restrict the processing of my data.", "restrict"),
+        // Without its first word, which was read as a rule beside the line.
+        ("I request the erasure of my data. object to any processing of my personal data.", "delete; object"),
         ("Please correct my address in your records.", "correct"),
         ("I direct you to limit the use of my sensitive personal information.", "limit_use"),
         ("I request that you:\n1. Delete my records.\n2. Stop selling my data.", "delete; do_not_sell"),
@@ -308,6 +310,25 @@ import Testing
         #expect(fields["requester_name"]?.text == "Anjali H. Takemori")
         let alone = try Self.values("Please delete my data.", labelled: ["requester_name": Self.field(beside)])
         #expect(alone["requester_name"]?.confidence ?? 0 <= 0.5)
+    }
+
+    // One of two that is left out would be a wrong list.
+    @Test(arguments: [
+        ("https ://www .oakline.example/p/2", 2, true), ("https://www.oakline", 1, false),
+        ("htps ://www oakline", 1, false), ("https://www.oakline .example/p/2: 0", 1, false),
+    ]) func linksAreSureOnlyWhereAllWereRead(second: String, count: Int, isSure: Bool) throws {
+        let text = "Please delete my data.\n\nProfile URL https://www.oakline.example/p/1\n\nProfile URL \(second)"
+        let link = Field(
+            value: .list(["https://www.oakline.example/p/1"]), confidence: 0.95, source: .text, page: 1,
+            box: Box(x: 100, y: 100, width: 200, height: 20))
+        let field = try #require(try Self.values(text, labelled: ["profile_urls": link])["profile_urls"])
+        #expect(field.value.plainText.split(separator: ";").count == count)
+        #expect((field.confidence > 0.5) == isSure)
+    }
+
+    @Test func wordsWithoutACapitalAreNoBroker() throws {
+        let fields = try Self.values("Please delete my data.", labelled: ["broker_name": Self.field("my records")])
+        #expect(fields["broker_name"] == nil)
     }
 
     @Test func aHeadingIsNoAgent() throws {

@@ -51,6 +51,27 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        ("kind: a\ntitle: A\n", ["1:1: `cues` is missing"]),
+        (
+            "kind: a\n title: A\n",
+            ["2:7: not valid YAML: mapping values are not allowed in this context; is it indented"]
+        ),
+        (
+            "kind: a\n\ttitle: A\n",
+            ["2:1: not valid YAML: found a tab character that violates indentation; indent with"]
+        ),
+        (
+            "kind: a\ncues:\n  - feature: mrzz\n    weight: 2\n  - any: [a, b]\n    weight: 6\n",
+            ["3:14: unknown feature `mrzz`"]
+        ),
+    ]) func tellsOfEachMistakeOnceAndOfWhatToDo(file: String, expected: [String]) {
+        let problems = KindFileReader.problems(in: file, origin: "a.yml").map(\.description)
+            .filter { !$0.contains("at least two cues") && !$0.contains("add up to") }
+        #expect(problems.count == expected.count, "\(problems)")
+        for (problem, start) in zip(problems, expected) { #expect(problem.hasPrefix("a.yml:" + start), "\(problem)") }
+    }
+
     @Test func everyMistakeIsReportedWithItsPlace() {
         let error = #expect(throws: ConfigurationError.self) {
             try KindFileReader.read(

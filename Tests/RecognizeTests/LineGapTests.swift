@@ -30,6 +30,32 @@ import Testing
         #expect(whole.map(\.text) == all.map(\.text))
     }
 
+    @Test func aLinesWeakEndIsReadAgainWithTheWordBeforeIt() throws {
+        let engine = try TextEngine(languages: ["Latin"], folder: "")
+        let line = try Pictures.file("lines.png")
+        let all = try engine.words(in: GreyPicture(line), as: .block, dpi: 300, within: .seconds(20)).words
+        let ink = try Pictures.ink(of: line.thresholded(at: 128)).components()
+        // "The grantor conveys the land": its last word taken for one letter.
+        let last = try #require(all.firstIndex { $0.text == "land" })
+        var misread = all
+        misread[last].text = "7"
+        misread[last].box.width /= 4
+        misread[last].confidence = 0.3
+        let closed = try LineGaps(engine: engine, picture: line, components: ink).closed(misread, within: .seconds(20))
+        #expect(closed.map(\.text) == all.map(\.text))
+        #expect(closed[last].confidence <= 0.9)
+        #expect(abs(closed[last].box.maxX - all[last].box.maxX) <= 3 && closed[last].box.x == all[last].box.x)
+        #expect(closed[last - 1].box == all[last - 1].box)
+    }
+
+    @Test func aWeakEndGivesWayOnlyToASureReadingBehindTheSameWord() {
+        let old = [Self.word("24,", x: 0), Self.word("7", 0.3, x: 80)]
+        #expect(LineGaps.replacesEnd(old, [Self.word("24,", x: 0), Self.word("2026", x: 80)]))
+        #expect(!LineGaps.replacesEnd(old, [Self.word("24,", x: 0), Self.word("2026", 0.7, x: 80)]))
+        #expect(!LineGaps.replacesEnd(old, [Self.word("21,", x: 0), Self.word("2026", x: 80)]))
+        #expect(!LineGaps.replacesEnd(old, [Self.word("24,", x: 0)]))
+    }
+
     @Test func onlyWhatGoesOnWhereTheWordBrokeOffCounts() {
         let old = [Self.word("20", x: 0)]
         #expect(LineGaps.completes(old, [Self.word("2024", x: 0)]))

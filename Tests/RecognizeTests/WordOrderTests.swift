@@ -33,6 +33,26 @@ import Testing
         #expect(Self.texts(words) == ["Official Book 2301,", "County, Florida"])
     }
 
+    @Test func aLineTornInTwoIsOneAgain() {
+        let words = [
+            Self.word("Trustee", 100, 100, line: 0), Self.word("June", 20, 60, line: 1, y: 1620),
+            Self.word("of", 210, 30, line: 2), Self.word("the", 250, 40, line: 2),
+        ]
+        #expect(WordOrder.tornJoined(words).map(\.text) == ["Trustee", "of", "the", "June"])
+        #expect(WordOrder.tornJoined(words).map(\.line) == [0, 0, 0, 1])
+        // A column's gutter is wider than a space, and than those of its lines.
+        let columns = [Self.word("Trustee", 100, 100, line: 0), Self.word("of", 220, 30, line: 1)]
+        #expect(WordOrder.tornJoined(columns).map(\.line) == [0, 1])
+        let wide =
+            [Self.word("Doyle,", 0, 82, line: 2)]
+            + columns.map { word in
+                var word = word
+                word.line = word.text == "of" ? 1 : 2
+                return word
+            }
+        #expect(Set(WordOrder.tornJoined(wide).map(\.line)).count == 1)
+    }
+
     @Test func aCellOfAFormStaysALineOfItsOwn() {
         let words = [
             Self.word("Grantor:", 100, 150, line: 0), Self.word("Grantee:", 900, 150, line: 0),

@@ -88,6 +88,15 @@ struct DateCursor {
         }
     }
 
+    /// Over "day" between a day and "of", also where a letter of it was misread ("14th dav of").
+    mutating func skipDayWord() {
+        skip(words: ["day"], symbols: [".", "-", "/", ","])
+        guard let word = next?.word, LegalForm.isOneEdit(Array(word), Array("day")),
+            tokens.indices.contains(position + 1), tokens[position + 1].word == "of"
+        else { return }
+        position += 1
+    }
+
     /// Over ", in the year of our Lord" and the like.
     mutating func skipToYear() {
         skip(

@@ -92,7 +92,7 @@ package struct DateParser: Hashable, Sendable {
     private func dayMonthYear(_ tokens: ArraySlice<TextToken>) -> Match? {
         var cursor = DateCursor(tokens)
         guard let day = cursor.day() else { return nil }
-        cursor.skip(words: ["day"], symbols: [".", "-", "/", ","])
+        cursor.skipDayWord()
         cursor.skip(words: ["of", "de"], symbols: ["-", "/"])
         guard let month = cursor.month() else { return nil }
         cursor.skipToYear()

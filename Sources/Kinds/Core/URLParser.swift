@@ -20,7 +20,7 @@ package enum URLParser {
     private static func withSlashes(_ text: String) -> String {
         let lower = text.lowercased()
         for scheme in ["https:", "http:"] where lower.hasPrefix(scheme) && !lower.hasPrefix(scheme + "//") {
-            let rest = text.dropFirst(scheme.count).drop { $0 == "/" || $0.isWhitespace }
+            let rest = text.dropFirst(scheme.count).drop { $0 == "/" || $0 == ":" || $0.isWhitespace }
             return text.prefix(scheme.count) + "//" + rest
         }
         return text
@@ -74,10 +74,11 @@ package enum URLParser {
     private static func goesOn(_ before: [String], _ next: String) -> Bool {
         guard let first = before.first?.lowercased(), first.hasPrefix("http") || first.hasPrefix("www"),
             let last = before.last?.last, let begin = next.first,
-            begin.isLowercase || begin.isNumber || "/.".contains(begin)
+            begin.isLowercase || begin.isNumber || "/.:".contains(begin)
         else { return false }
+        if begin == ":" { return before.count == 1 && ["http", "https", "http:", "https:"].contains(first) }
         if begin == "/" || begin == "." { return next.count > 1 }
-        if last == "/" || last == ":" { return true }
+        if last == "/" || last == ":" && before.count == 1 { return true }
         let host = before.joined().lowercased().replacing("https:", with: "").replacing("http:", with: "").drop {
             $0 == "/"
         }
@@ -100,6 +101,10 @@ package enum URLParser {
         for scheme in ["https://", "http://"] where lower.hasPrefix(scheme) { rest.removeFirst(scheme.count) }
         guard !rest.contains(where: { $0.isWhitespace || $0 == "@" && !rest.contains("/") }) else { return false }
         let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" }
+        // Behind "www" stand a name and a domain; a colon goes on with a port.
+        guard !host.lowercased().hasPrefix("www.") || host.split(separator: ".").count > 2, rest.last != ":" else {
+            return false
+        }
         return isHost(host) && rest.allSatisfy { $0.isASCII && !"<>\"{}|\\^`".contains($0) }
     }
 

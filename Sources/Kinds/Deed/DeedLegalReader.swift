@@ -267,6 +267,10 @@ struct DeedLegalReader {
         return word.utf8.count <= 2 ? word : nil
     }
 
+    private func isQuoted(_ position: Int) -> Bool {
+        text.tokens[position].text.contains { "\"'“”‘’".contains($0) }
+    }
+
     /// The text under the exhibit's heading.
     private func exhibit(named name: String?) -> (range: Range<Int>, how: Double)? {
         for place in text.all(["exhibit|schedule|attachment|appendix"]) {
@@ -275,7 +279,9 @@ struct DeedLegalReader {
             else { continue }
             let found = Self.letter(text.tokens, at: place.upperBound)
             if let name, !name.isEmpty, let found, found != name { continue }
-            guard var first = text.next(segment.tokens.upperBound) else { continue }
+            // The letter may have been read as a line of its own: `EXHIBIT`, `"A"`.
+            let isApart = found != nil && place.upperBound >= segment.tokens.upperBound && isQuoted(place.upperBound)
+            guard var first = text.next(isApart ? place.upperBound + 1 : segment.tokens.upperBound) else { continue }
             first = skippingIntroduction(first)
             guard let end = end(from: first) else { continue }
             let isWhole = end.position == text.tokens.count || end.how >= 0.95

@@ -24,11 +24,18 @@ struct DeedStampReader {
         let same = labelled.filter { Self.digits($0.value) == Self.digits(best.value) }
         let others = labelled.filter { Self.digits($0.value) != Self.digits(best.value) && $0.how >= 0.9 }
         if same.count > 1 || repeated(best) { best.how = min(0.98, best.how + 0.02) }
+        if Self.isRagged(best.value) { best.how = min(best.how, 0.6) }
         if !others.isEmpty {
             best.how = min(best.how, 0.75)
             best.alternatives = others.map(\.value)
         }
         return best
+    }
+
+    /// Recorders' numbers begin with a figure or letter, and have dashes between their groups: a dash in front is what
+    /// is left of a group that was lost, a stop a dash that was misread.
+    private static func isRagged(_ value: String) -> Bool {
+        value.contains(".") || value.first.map { !$0.isLetter && !$0.isNumber } == true
     }
 
     private func labelledNumber(_ segment: DeedSegment) -> Reading? {
@@ -103,7 +110,8 @@ struct DeedStampReader {
             return Reading(value: code.value, tokens: code.tokens, how: 0.88)
         }
         guard let first = found.first else { return nil }
-        return found.count == 1 ? first : Reading(value: first.value, tokens: first.tokens, how: 0.6)
+        return found.count == 1 && !Self.isRagged(first.value)
+            ? first : Reading(value: first.value, tokens: first.tokens, how: 0.6)
     }
 
     private func isBesideRecorder(_ segment: DeedSegment, in zone: [DeedSegment]) -> Bool {

@@ -26,7 +26,7 @@ struct DeedTypeReader {
 
     func read() -> Reading? {
         let wordings = wordingKinds()
-        guard let title = title() else {
+        guard let title = title() ?? opening() else {
             guard let best = wordings.first else { return nil }
             let others = wordings.dropFirst().map(\.kind)
             return Reading(
@@ -80,6 +80,20 @@ struct DeedTypeReader {
             }
         }
         return titles.max { ($0.score, -$0.tokens.lowerBound) < ($1.score, -$1.tokens.lowerBound) }
+    }
+
+    /// `THIS DEED OF GIFT, made …`: what the deed calls itself in its first words.
+    private func opening() -> Title? {
+        let names = Self.titles.flatMap { kind, phrases in
+            text.all(phrases).compactMap { place -> Title? in
+                guard let before = text.previous(place.lowerBound), text.word(before) == "this",
+                    text.tokens[before].startsUpper, text.tokens[place.lowerBound].startsUpper,
+                    text.tokens[before].page == 1
+                else { return nil }
+                return Title(kind: kind, tokens: place, score: 0, isPlain: false)
+            }
+        }
+        return names.min { $0.tokens.lowerBound < $1.tokens.lowerBound }
     }
 
     /// A title stands apart: a short line of few other words, in capitals, centred or larger, near the start.

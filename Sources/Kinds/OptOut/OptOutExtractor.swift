@@ -164,6 +164,8 @@ struct OptOutReader {
         }
         // "Make your request under the Connecticut Data Privacy Act" is no company's address.
         candidates.removeAll(where: isLaw)
+        // "my records", the rest of a sentence, is no company's name.
+        candidates.removeAll { $0.text?.contains { $0.isUppercase || $0.isNumber } == false }
         if candidates.allSatisfy({ $0.confidence < 0.7 }) {
             candidates += LetterheadReader(layouts: layouts).companies(except: writer)
         }

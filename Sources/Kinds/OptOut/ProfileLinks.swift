@@ -10,7 +10,16 @@ struct ProfileLinks {
     ]
 
     func field(labelled: Field?) -> Field? {
-        let announced = announced()
+        let (announced, isWhole) = announced()
+        guard var field = fuller(labelled, announced) else { return nil }
+        if !isWhole { field.confidence = min(field.confidence, Self.mostOfPart) }
+        return field
+    }
+
+    /// The most that links are worth beside which there is one that could not be read.
+    private static let mostOfPart = 0.5
+
+    private func fuller(_ labelled: Field?, _ announced: Field?) -> Field? {
         guard let labelled else { return announced }
         guard let announced, case .list(let all) = announced.value, case .list(let some) = labelled.value,
             all.count > some.count, some.allSatisfy(all.contains)
@@ -18,19 +27,23 @@ struct ProfileLinks {
         return announced
     }
 
-    /// Web addresses with a path in the lines that announce them or follow an announcement.
-    private func announced() -> Field? {
+    /// Web addresses with a path in the rows that announce them or follow an announcement, and whether none of them is
+    /// left in pieces.
+    private func announced() -> (field: Field?, isWhole: Bool) {
+        var isWhole = true
         var values: [String] = []
         var words: [Word] = []
         var page = 0
         var repaired = false
         for layout in layouts {
             var isOpen = 0
-            for line in layout.page.lines {
-                let text = WordText(line.words)
-                let key = " " + TextFolding.key(line.text) + " "
+            for row in layout.rows {
+                let text = WordText(row.map { layout.words[$0] })
+                let key = " " + TextFolding.key(text.text) + " "
                 if Self.announcements.contains(where: { key.contains(" \($0) ") }) { isOpen = 4 }
-                let found = URLParser.find(in: text.text).filter { isProfile($0.reading.value) }
+                let all = URLParser.find(in: text.text)
+                let found = all.filter { isProfile($0.reading.value) }
+                if isOpen > 0, hasPieces(text.text, beside: all) { isWhole = false }
                 if isOpen > 0 || isAlone(found, in: text.text), !found.isEmpty {
                     for item in found where !values.contains(item.reading.value) {
                         values.append(item.reading.value)
@@ -44,11 +57,25 @@ struct ProfileLinks {
                 }
             }
         }
-        guard !values.isEmpty else { return nil }
-        return Field(
+        guard !values.isEmpty else { return (nil, isWhole) }
+        let field = Field(
             value: .list(values), raw: words.map(\.text).joined(separator: "\n"),
             confidence: (1 - doubt(words)) * (repaired ? 0.8 : 0.96),
             source: .text, page: page, box: Box.around(words.map(\.box)), checks: [Check(name: "format", passed: true)])
+        return (field, isWhole)
+    }
+
+    /// Whether a row begins an address that is none, or goes on behind one with more of it.
+    private func hasPieces(_ text: String, beside found: [Found<String>]) -> Bool {
+        let characters = Array(text)
+        guard let last = found.last else {
+            return text.lowercased().split(separator: " ").contains {
+                $0.hasPrefix("http") || $0.hasPrefix("www.") || $0.contains("://")
+            }
+        }
+        if characters[last.range].last == ":" { return true }
+        let rest = characters[last.range.upperBound...].drop(while: \.isWhitespace)
+        return rest.count > 1 && rest.first.map { "./:".contains($0) } == true
     }
 
     /// Whether a line holds nothing but an address with a scheme, as a list of pages does.

@@ -217,7 +217,7 @@ struct RequestSentences {
 
     private static let imperatives: Set<String> = [
         "delete", "erase", "remove", "stop", "cease", "correct", "limit", "restrict", "disclose", "suppress",
-        "rectify", "do", "purge",
+        "rectify", "do", "purge", "object",
     ]
 
     /// "Until my request has been dealt with, restrict the processing …": the order stands behind a comma.

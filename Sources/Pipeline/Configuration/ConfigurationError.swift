@@ -77,12 +77,20 @@ struct YAMLReader {
         report("unknown \(what) `\(name)`\(hint)", at: node)
     }
 
+    /// What is mostly behind the parser's words.
+    private static func hint(_ problem: String) -> String {
+        if problem.contains("tab character") { return "; indent with spaces" }
+        return problem.contains("not allowed") || problem.contains("did not find") || problem.contains("could not find")
+            ? "; is it indented like the lines beside it, and are quotes, brackets and `: ` as they should be?" : ""
+    }
+
     private static func problem(_ error: YamlError, origin: String) -> ConfigurationProblem {
         switch error {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
             ConfigurationProblem(
-                origin: origin, line: mark.line, column: mark.column, message: "not valid YAML: \(problem)")
+                origin: origin, line: mark.line, column: mark.column,
+                message: "not valid YAML: \(problem)\(hint(problem))")
         case .duplicatedKeysInMapping(let duplicates, let context):
             ConfigurationProblem(
                 origin: origin, line: context.mark.line, column: context.mark.column,

@@ -61,6 +61,12 @@ package struct KindFileReader {
                     key, among: ["kind", "title", "languages", "cues", "fields", "required"], what: "key", at: keyNode)
             }
         }
+        if !top.contains(where: { $0.key.scalar?.string == "cues" }) {
+            weaknesses.append(
+                ConfigurationProblem(
+                    origin: yaml.origin, line: 1, column: 1,
+                    message: "`cues` is missing: what documents of this kind are known by"))
+        }
         if let requiredNode {
             let known = Set(definition.fields.map(\.name))
             definition.required = items(requiredNode, what: "required") { $0.requirement($1, known: known) }
@@ -99,6 +105,7 @@ package struct KindFileReader {
         guard let mapping = yaml.mapping(node, what: "a cue") else { return nil }
         var cue = Cue(weight: 0)
         var hasWeight = false
+        let problems = yaml.problems.count
         for (keyNode, value) in mapping {
             switch keyNode.scalar?.string ?? "" {
             case "any": cue.phrases = texts(value, what: "any")
@@ -111,6 +118,8 @@ package struct KindFileReader {
                 yaml.reportUnknown(key, among: ["any", "feature", "weight", "place"], what: "key", at: keyNode)
             }
         }
+        // What was there and wrong has been told already.
+        guard yaml.problems.count == problems else { return cue }
         if cue.phrases.isEmpty == (cue.feature == nil) {
             yaml.report("a cue has either `any` (a list of phrases) or `feature`", at: node)
         } else if !hasWeight {

@@ -21,6 +21,9 @@ struct LineGaps {
     private static let margin = 0.35
     /// Mean confidence from which the second reading counts.
     private static let sure = 0.8
+    /// Confidence below which a line's last word is read again, and the most that such a reading is worth: the page's own
+    /// was another.
+    private static let (weak, secondHand) = (0.75, 0.9)
     /// Pages have few such lines; where there are many, the print is broken and a second look helps none of them.
     private static let most = 12
 
@@ -28,19 +31,27 @@ struct LineGaps {
         /// Positions of the words beside the letters, which are read with them.
         var words: [Int]
         var letters: [Box]
+        /// Whether the last of the words is a weak one that goes.
+        var replacesLast = false
     }
 
     /// - Parameter words: of the page, line by line.
     func closed(_ words: [ReadWord], within time: Duration) throws -> [ReadWord] {
         let end = ContinuousClock.now + time
-        let gaps = gaps(words)
-        guard gaps.count <= Self.most else { return words }
+        let weak = weakEnds(words)
+        let weakLast = Set(weak.compactMap(\.words.last))
+        let gaps = gaps(words).filter { gap in !gap.words.contains(where: weakLast.contains) }
+        let all = (gaps.count <= Self.most ? gaps : []) + (weak.count <= Self.most ? weak : [])
         var words = words
-        for gap in gaps.reversed() where ContinuousClock.now < end {
+        for gap in all.sorted(by: { $0.words[0] > $1.words[0] }) where ContinuousClock.now < end {
             let old = gap.words.map { words[$0] }
             let reading = try read(old, gap.letters, within: end - ContinuousClock.now)
-            guard let first = gap.words.first, let last = gap.words.last, Self.completes(old, reading) else { continue }
-            words.replaceSubrange(first...last, with: reading)
+            guard let first = gap.words.first, let last = gap.words.last,
+                gap.replacesLast ? Self.replacesEnd(old, reading) : Self.completes(old, reading)
+            else { continue }
+            words.replaceSubrange(
+                first...last, with: gap.replacesLast ? Self.secondHand(reading, for: old, behind: gap.letters) : reading
+            )
         }
         return words
     }
@@ -49,10 +60,7 @@ struct LineGaps {
 
     /// In the order of their words.
     private func gaps(_ words: [ReadWord]) -> [Gap] {
-        let unread = components.filter { component in
-            component.box.height > 3
-                && !words.contains { $0.box.intersection(component.box).area * 5 > component.box.area * 2 }
-        }.sorted { $0.box.x < $1.box.x }
+        let unread = unread(words)
         guard !unread.isEmpty else { return [] }
         var gaps: [Gap] = []
         for line in Dictionary(grouping: words.indices, by: { words[$0].line }).values {
@@ -81,6 +89,33 @@ struct LineGaps {
         return ordered.enumerated().filter { index, gap in
             index == 0 || ordered[index - 1].words.last != gap.words.first
         }.map(\.element)
+    }
+
+    /// Lines that end in a word that was hardly read, behind one that was.
+    private func weakEnds(_ words: [ReadWord]) -> [Gap] {
+        let unread = unread(words)
+        return Dictionary(grouping: words.indices, by: { words[$0].line }).values.compactMap { line -> Gap? in
+            let positions = line.sorted()
+            guard positions.count > 1, let last = positions.last, positions.contains(last - 1) else { return nil }
+            let (anchor, end) = (words[last - 1], words[last])
+            guard anchor.confidence >= Self.sure, end.confidence < Self.weak, anchor.slant == nil,
+                Self.text([anchor]).count > 1, end.box.x >= anchor.box.maxX,
+                Double(end.box.x - anchor.box.maxX) < Double(anchor.box.height)
+            else { return nil }
+            let place = Box(
+                x: end.box.x, y: anchor.box.y, width: end.box.width, height: anchor.box.height)
+            return Gap(
+                words: [last - 1, last], letters: [place] + letters(behind: place, before: nil, unread),
+                replacesLast: true)
+        }
+    }
+
+    /// Patches of ink in no word, from left to right.
+    private func unread(_ words: [ReadWord]) -> [InkComponent] {
+        components.filter { component in
+            component.box.height > 3
+                && !words.contains { $0.box.intersection(component.box).area * 5 > component.box.area * 2 }
+        }.sorted { $0.box.x < $1.box.x }
     }
 
     /// The letters that follow close upon a word, each upon the one before.
@@ -131,10 +166,31 @@ struct LineGaps {
 
     /// Whether a reading goes on where the old one broke off, surely.
     static func completes(_ old: [ReadWord], _ reading: [ReadWord]) -> Bool {
-        func text(_ words: [ReadWord]) -> String { words.map(\.text).joined().filter { $0.isLetter || $0.isNumber } }
         guard let first = old.first, reading.allSatisfy({ $0.confidence >= sure }) else { return false }
         let (before, after) = (text([first]), text(reading))
         return after.count > text(old).count && after.hasPrefix(before.dropLast(before.count > 1 ? 1 : 0))
             && (old.count == 1 || after.hasSuffix(text([old[old.count - 1]])))
+    }
+
+    /// Whether a reading begins with the word before a line's weak end, and is sure of as much behind it.
+    static func replacesEnd(_ old: [ReadWord], _ reading: [ReadWord]) -> Bool {
+        guard let anchor = old.first, reading.count > 1, reading.allSatisfy({ $0.confidence >= sure }) else {
+            return false
+        }
+        return text([reading[0]]) == text([anchor]) && text(reading).count >= text(old).count
+    }
+
+    /// The engine is not exact about places within a line: the word before keeps its own, and one word has all the ink.
+    private static func secondHand(_ reading: [ReadWord], for old: [ReadWord], behind letters: [Box]) -> [ReadWord] {
+        var words = reading
+        for index in words.indices { words[index].confidence = min(words[index].confidence, secondHand) }
+        words[0].box = old[0].box
+        if words.count == 2, let box = Box.around(letters) { words[1].box = box }
+        return words
+    }
+
+    /// Letters and figures alone.
+    private static func text(_ words: [ReadWord]) -> String {
+        words.map(\.text).joined().filter { $0.isLetter || $0.isNumber }
     }
 }

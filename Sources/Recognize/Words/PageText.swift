@@ -61,8 +61,9 @@ struct PageText {
         guard reading.isComplete else { return reading }
         reading.words = try PatchReader(engine: engine, images: images, dpi: page.dpi > 0 ? page.dpi : 300).improved(
             reading.words, components: components, within: end - ContinuousClock.now)
-        reading.words = WordOrder.gapsFilled(
-            try completed(reading.words, images, components, within: end - ContinuousClock.now))
+        reading.words = WordOrder.tornJoined(
+            WordOrder.gapsFilled(
+                try completed(reading.words, images, components, within: end - ContinuousClock.now)))
         return reading
     }
 

@@ -24,6 +24,46 @@ enum WordOrder {
         return words
     }
 
+    /// Of the height of two words: how near to each other they stand where one line was torn in two between them, how
+    /// near at most where its other spaces are as wide, and how much of their height they share.
+    private static let (tornGap, widestGap, tornOverlap) = (0.6, 1.2, 0.7)
+    /// Of the widest space in the two parts.
+    private static let likeOthers = 1.2
+
+    /// Lines that begin within a word's space behind the end of another, put behind it: the engine took them for the
+    /// column beside.
+    static func tornJoined(_ words: [ReadWord]) -> [ReadWord] {
+        var lines = Dictionary(grouping: words, by: \.line).sorted { $0.key < $1.key }.map(\.value)
+        var index = 0
+        while index < lines.count {
+            guard let end = lines[index].last,
+                let torn = lines.indices.first(where: { $0 != index && goesOn(lines[index], lines[$0]) })
+            else {
+                index += 1
+                continue
+            }
+            let rest = lines[torn].map { word in
+                var word = word
+                (word.line, word.block) = (end.line, end.block)
+                return word
+            }
+            lines[index] += rest
+            lines.remove(at: torn)
+            if torn < index { index -= 1 }
+        }
+        return lines.flatMap(\.self)
+    }
+
+    private static func goesOn(_ first: [ReadWord], _ second: [ReadWord]) -> Bool {
+        guard let end = first.last, let start = second.first, end.slant == nil, start.slant == nil else { return false }
+        func spaces(_ line: [ReadWord]) -> [Int] { zip(line, line.dropFirst()).map { $1.box.x - $0.box.maxX } }
+        let (gap, height) = (Double(start.box.x - end.box.maxX), Double(min(start.box.height, end.box.height)))
+        let widest = Double((spaces(first) + spaces(second)).max() ?? 0)
+        return gap >= 0 && gap < max(tornGap * height, min(widestGap * height, likeOthers * widest))
+            && end.box.verticalOverlap(start.box) > tornOverlap && start.box.verticalOverlap(end.box) > tornOverlap
+            && second.allSatisfy { $0.box.x >= start.box.x }
+    }
+
     /// Words that are on no level with any other of their line.
     private static func strays(in line: [ReadWord]) -> [[ReadWord]] {
         guard line.count > 1 else { return [] }

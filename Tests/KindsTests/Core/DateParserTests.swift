@@ -18,7 +18,7 @@ import Testing
         ("4 March 2021", "2021-03-04"), ("March 4, 2021", "2021-03-04"), ("Mar. 4, 2021", "2021-03-04"),
         ("MARCH 4TH, 2021", "2021-03-04"), ("Thursday, March 4, 2021", "2021-03-04"),
         ("this 4th day of March, 2021", ""), ("4th day of March, 2021", "2021-03-04"),
-        ("4 th day of March, A.D. 2021", "2021-03-04"),
+        ("4 th day of March, A.D. 2021", "2021-03-04"), ("14th dav of December, 2019", "2019-12-14"),
         ("fourth day of March, in the year of our Lord two thousand twenty-one", "2021-03-04"),
         ("twenty-first day of May, nineteen hundred and ninety-nine", "1999-05-21"),
         ("the 1st of June, twenty twenty-one", ""), ("1st of June, twenty twenty-one", "2021-06-01"),

@@ -116,6 +116,14 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
         #expect(extraction.fields["legal_description"]?.page == 2)
     }
 
+    @Test func theExhibitsLetterOnALineOfItsOwnIsNoPartOfIt() {
+        let land = "Lot 5, Block 2, Oak Grove Addition, according to the plat thereof."
+        let first =
+            "><DEED\n\n\(Self.start)\nthe real property described in Exhibit \"A\" attached hereto.\n\nDated: May 1, 2020"
+        let second = "><EXHIBIT\n><\"A\"\n><LEGAL DESCRIPTION\n\n\(land)"
+        #expect(DeedPages.extract(first, second).text("legal_description") == land)
+    }
+
     @Test func goesOnOverAPageEndPastPageNumbers() {
         let first = "><DEED\n\n\(Self.start) to wit:\nLot 5, Block 2, Oak Grove, being the land"
         let blank = String(repeating: "\n", count: 54)

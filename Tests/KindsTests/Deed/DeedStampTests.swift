@@ -24,6 +24,13 @@ import Testing
         #expect(extraction.confidence("instrument_number") < 0.9)
     }
 
+    @Test(arguments: ["-734328", "54.928614"]) func doubtsANumberThatLostADashOrWhatStoodBeforeIt(number: String) {
+        for stamp in ["Instrument No. \(number)", number] {
+            let extraction = DeedPages.extract("|>RECORDED IN OFFICIAL RECORDS\n|>\(stamp)\n\n" + Self.body)
+            #expect(extraction.confidence("instrument_number") < 0.9)
+        }
+    }
+
     @Test func doubtsTheNumberOfALineThatLiesAskew() {
         func confidence(risingBy rise: Int) -> Double {
             var document = DeedPages.document([
