@@ -323,11 +323,12 @@ struct PrintedSide {
     private func licenseClass(_ numbered: NumberedFields?, _ pages: [RecognizedPage]) -> Field? {
         for page in pages {
             for line in page.lines {
-                for (index, word) in line.words.enumerated() where index + 1 < line.words.count {
-                    guard ["class", "classification"].contains(TextFolding.key(word.text)) else { continue }
-                    let value = line.words[index + 1]
+                for (index, word) in line.words.enumerated() {
+                    guard let (value, text) = Self.classWord(word, next: line.words.dropFirst(index + 1).first) else {
+                        continue
+                    }
                     let field = Field(
-                        value: .text(value.text), raw: value.text, confidence: value.confidence * 0.97, source: .text,
+                        value: .text(text), raw: text, confidence: value.confidence * 0.97, source: .text,
                         page: page.index, box: value.box)
                     if let field = Self.plainClass(field) { return field }
                 }
@@ -338,6 +339,14 @@ struct PrintedSide {
             Field(
                 value: .text(first.text), raw: entry.text, confidence: first.confidence * 0.95, source: .text,
                 page: entry.page, box: first.box))
+    }
+
+    /// What stands behind a word `CLASS`, or in it where the two were read as one: "class-C".
+    private static func classWord(_ word: Word, next: Word?) -> (word: Word, text: String)? {
+        if ["class", "classification"].contains(TextFolding.key(word.text)) { return next.map { ($0, $0.text) } }
+        let parts = word.text.split(maxSplits: 1) { "-:.–—".contains($0) }
+        guard parts.count == 2, TextFolding.key(String(parts[0])) == "class" else { return nil }
+        return (word, String(parts[1]))
     }
 
     private static func isClass(_ text: String) -> Bool {

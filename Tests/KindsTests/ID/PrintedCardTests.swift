@@ -98,6 +98,13 @@ import Testing
         #expect(extraction([card]).fields["license_class"] == nil)
     }
 
+    @Test func aClassReadAsOneWordWithItsCaptionIsOne() {
+        var card = page(Self.licence)
+        card.words = card.words.filter { $0.text != "9" }
+        for index in card.words.indices where card.words[index].text == "C" { card.words[index].text = "class-C" }
+        #expect(extraction([card]).fields["license_class"]?.text == "C")
+    }
+
     @Test func aLicenceIsKnownByItsNumbersAndDates() {
         #expect(NumberedFields.isLicence(page(Self.licence)))
         let form = words([("4a Exempt payee code", 100, 100), ("4b FATCA code 04/05/2030", 100, 140)])
@@ -210,5 +217,23 @@ import Testing
         }
         #expect(try confidence("02 AUG 2021") > 0.95)
         #expect(try confidence("12 AUG 2021") < 0.9)
+    }
+
+    /// An American passport prints day and month in either order: its term tells which.
+    @Test func aTermOfWholeYearsTellsTheOrderOfTheDateOfIssue() throws {
+        func issue(_ expiry: String) throws -> Field {
+            let lines = ZoneWriter(
+                format: .td3, issuer: "USA", primary: "TAYLOR", nationality: "USA", birthDate: "550101",
+                expiryDate: expiry
+            ).lines
+            let result = extraction(
+                words: [], zoneLines: zoneLines(lines), labelled: ["date_of_issue": printed("08/07/2023", 0.93)])
+            return try #require(result.fields["date_of_issue"])
+        }
+        #expect(try issue("330707").text == "2023-07-08")
+        #expect(try issue("330806").text == "2023-08-07")
+        #expect(try issue("330707").confidence > 0.95)
+        #expect(try issue("330806").confidence > 0.95)
+        #expect(try issue("331224").confidence < 0.9)
     }
 }
