@@ -206,10 +206,10 @@ struct PrintedSide {
         // The engine's own doubt about the order is settled by the document's.
         if !field.alternatives.isEmpty, !reading.isAmbiguous { result.confidence = min(0.97, field.confidence / 0.6) }
         result.value = .text(reading.value.iso)
-        result.alternatives = reading.alternatives.map { Alternative(value: .text($0.iso), confidence: 0.4) }
+        result.alternatives = reading.alternatives.map { Alternative(value: .text($0.iso), confidence: 0.5) }
         if reading.isAmbiguous { result.confidence = min(result.confidence, 0.55) }
         // Documents are issued and expire on a day, and people are born on one: where print has none, it was not read.
-        if reading.value.day == nil { result.confidence = min(result.confidence, 0.5) }
+        if reading.value.day == nil { result.confidence = min(result.confidence, 0.1) }
         return result
     }
 
@@ -244,7 +244,7 @@ struct PrintedSide {
     private static let mostOfAmbiguous = 0.5
 
     /// Whether a letter and a figure that look alike stand where either may: among letters, or first.
-    private static func isAmbiguous(_ number: String) -> Bool {
+    static func isAmbiguous(_ number: String) -> Bool {
         let alike: Set<Character> = ["0", "O", "1", "I", "l", "Q"]
         let letters = number.prefix { $0.isLetter }
         let rest = number.dropFirst(letters.count)
@@ -267,7 +267,7 @@ struct PrintedSide {
             field.value = .text(text)
             // Recognition is shy of places' names: of twenty that it gave 0.8 to 0.9, twenty were right.
             if field.confidence > 0.75 { field.confidence = 1 - (1 - field.confidence) / 2 }
-            if !Self.isSpelledAsAPlace(text) { field.confidence = min(field.confidence, 0.7) }
+            if !Self.isSpelledAsAPlace(text) { field.confidence = min(field.confidence, 0.4) }
             if text.filter(\.isLetter).count >= 2, !text.contains(where: { $0 == "/" || $0.isNumber }) {
                 fields["place_of_birth"] = field
             }
@@ -315,7 +315,7 @@ struct PrintedSide {
         var result = field
         result.value = .text(plain)
         // Such a line may have been read as a letter of its own: "ÅA" is an A. No witness against a barcode.
-        if plain != text { result.confidence = min(result.confidence, 0.45) }
+        if plain != text { result.confidence = min(result.confidence, 0.25) }
         return result
     }
 

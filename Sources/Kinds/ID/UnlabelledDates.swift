@@ -8,8 +8,8 @@ struct UnlabelledDates {
     /// The youngest holder of a document with a date of issue may be newborn; where all three dates are told by their
     /// order alone, only grown holders' are taken.
     private static let grown = 14
-    /// A date that only its order tells is for a person to look at.
-    private static let byOrder = 0.8
+    /// A date that only its order tells is for a person to look at, also in a clear photograph.
+    private static let byOrder = 0.5
     /// One that a term of whole years ties to another.
     private static let byTerm = 0.97
 

@@ -236,4 +236,28 @@ import Testing
         #expect(try issue("330806").confidence > 0.95)
         #expect(try issue("331224").confidence < 0.9)
     }
+
+    /// A background's lines made a blank or a colon of a point.
+    @Test(arguments: ["13 10.2022", "13.10 2022", "13:10.2022", "13:10:2022"])
+    func aDateWhosePointsWereMisreadIsOne(text: String) throws {
+        let lines = ZoneWriter(
+            format: .td3, issuer: "POL", primary: "JANIK", nationality: "POL", birthDate: "740812", expiryDate: "321012"
+        ).lines
+        let print = words([("Date of issue", 100, 100), (text, 100, 140)])
+        let issue = try #require(extraction(words: print, zoneLines: zoneLines(lines)).fields["date_of_issue"])
+        #expect(issue.text == "2022-10-13" && issue.confidence > 0.9)
+    }
+
+    @Test(arguments: ["12 34 5678", "2:10.2022", "13 10 2022", "113.10 2022", "13.10 20225", "13:10", "13.10 202"])
+    func otherFiguresStayAsTheyAre(text: String) { #expect(PrintedDates.evenlyParted(text) == text) }
+
+    /// Accents are no matter of countries, however hardly their print was read.
+    @Test func aCountrysCodeIsAsSureAsTheZoneIs() throws {
+        let lines = ZoneWriter(format: .td3, issuer: "CAN", primary: "MUNOZ", nationality: "MEX", expiryDate: "321012")
+            .lines
+        let print = ["issuing_country": printed("CAN", 0.5), "surname": printed("MUNOZ", 0.5)] as [FieldName: Field]
+        let fields = extraction(words: [], zoneLines: zoneLines(lines), labelled: print).fields
+        #expect((fields["issuing_country"]?.confidence ?? 0) > 0.95)
+        #expect((fields["surname"]?.confidence ?? 1) < 0.9)
+    }
 }
