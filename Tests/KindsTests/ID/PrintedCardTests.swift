@@ -98,6 +98,23 @@ import Testing
         #expect(extraction([card]).fields["license_class"] == nil)
     }
 
+    @Test func aLaneIsNoLabelOfTheLastName() {
+        let card =
+            Self.licence.filter { !["12", "OAK", "LANE"].contains($0.text) || $0.box.y != 300 }
+            + words([("1429 GARFIELD LN APT 41", 122, 300)])
+        let lines = Dictionary(grouping: card) { $0.box.y }.sorted { $0.key < $1.key }
+        let onLines = lines.enumerated().flatMap { line, words in
+            words.value.sorted { $0.box.x < $1.box.x }.map { word in
+                var word = word
+                word.line = line
+                return word
+            }
+        }
+        let fields = extraction([page(onLines)]).fields
+        #expect(fields["address"]?.text == "1429 GARFIELD LN APT 41, RENO, NV 89501")
+        #expect(fields["surname"]?.text == "WINTERS")
+    }
+
     @Test func aClassReadAsOneWordWithItsCaptionIsOne() {
         var card = page(Self.licence)
         card.words = card.words.filter { $0.text != "9" }
