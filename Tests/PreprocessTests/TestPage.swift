@@ -51,6 +51,15 @@ struct TestPage {
         }
     }
 
+    /// Lines of letters at equal distances, as a machine-readable zone has.
+    mutating func evenLines(_ count: Int, at start: Point, letters: Int = 36) {
+        for line in 0..<count {
+            for index in 0..<letters {
+                letter(x: Int(start.x) + 20 * index, y: Int(start.y) + 40 * line, hasStem: true)
+            }
+        }
+    }
+
     static func letterPage(ink: UInt8 = TestPage.ink, paper: UInt8 = TestPage.paper) -> TestPage {
         var page = TestPage(width: 1000, height: 1294, paper: paper)
         page.text(in: Box(x: 110, y: 150, width: 780, height: 1000), ink: ink)

@@ -110,6 +110,23 @@ import Testing
         #expect(looks == 0)
     }
 
+    @Test(arguments: [0, 2]) func aZoneThatShowsIsReadBeforeWords(turns: Int) throws {
+        var card = TestPage(width: 1000, height: 640)
+        card.text(in: Box(x: 110, y: 80, width: 700, height: 300))
+        card.evenLines(2, at: Point(x: 110, y: 500))
+        let image = try card.image()
+        let (page, _) = try preprocessor.prepare(
+            LoadedPage(image), image: image, place: .whole,
+            signs: Signs(
+                evidence: { _ in
+                    Issue.record("words were weighed")
+                    return 0
+                },
+                zoneTurns: { _, _ in turns }))
+        #expect(page.orientation == turns * 90)
+        #expect(page.orientationCertain)
+    }
+
     @Test func weighsNothingWhereTurningIsOff() throws {
         var settings = PreprocessSettings()
         settings.orient = false

@@ -25,6 +25,20 @@ import Testing
         }
     }
 
+    /// The engine made "CLASS-" of both, hardly sure.
+    @Test func readsACaptionApartFromTheLargerValueRightBehindIt() throws {
+        let word = ReadWord(
+            text: "CLASS-", confidence: 0.13, box: Box(x: 14, y: 14, width: 95, height: 23), line: 0, block: 0,
+            isKnown: false)
+        let other = ReadWord(
+            text: "LICENSE", confidence: 0.96, box: Box(x: 200, y: 30, width: 60, height: 22), line: 1, block: 1,
+            isKnown: true)
+        let engine = try TextEngine(languages: ["Latin"], folder: "")
+        let words = try CardLines(engine: engine, picture: GreyPicture(Pictures.file("caption-and-value.png")))
+            .improved([word, other], within: .seconds(60))
+        #expect(words.sorted { $0.box.x < $1.box.x }.map(\.text) == ["CLASS", "D", "LICENSE"])
+    }
+
     @Test(arguments: [7.0, 15, 36]) func sizesACardsPrintByTheCard(measured: Double) throws {
         var prepared = Pictures.prepared(try Pictures.file("zone.png"), textHeight: measured)
         prepared.dpi = 400

@@ -8,15 +8,18 @@ import Testing
 @Suite struct FigureCountTests {
     /// A word over blocks that no engine reads as figures.
     ///
-    /// - Parameter last: width of the last block.
-    private static func checked(_ text: String, patches: Int, last: Int = 18) throws -> ReadWord {
+    /// - Parameters:
+    ///   - last: width of the last block.
+    ///   - late: how far behind the first block's left side the word's box begins.
+    private static func checked(_ text: String, patches: Int, last: Int = 18, late: Int = 0) throws -> ReadWord {
         let height = 30
         let ink = (0..<patches).map {
             Box(x: 20 + 24 * $0, y: 20, width: $0 == patches - 1 ? last : 18, height: height)
         }
         let image = try Pictures.paper(width: 400, height: 80, black: ink)
         let word = ReadWord(
-            text: text, confidence: 0.96, box: Box(x: 20, y: 20, width: 24 * patches, height: height), line: 0,
+            text: text, confidence: 0.96, box: Box(x: 20 + late, y: 20, width: 24 * patches - late, height: height),
+            line: 0,
             block: 0, isKnown: false)
         let engine = try TextEngine(languages: ["Latin"], folder: "")
         let components = try Pictures.ink(of: image).components()
@@ -26,6 +29,12 @@ import Testing
 
     @Test func aNumberWithMoreFiguresThanPatchesIsDoubted() throws {
         #expect(try Self.checked("54133", patches: 4).confidence < 0.5)
+    }
+
+    /// The engine's box began in the middle of the first figure of a year.
+    @Test func aNumberThatReachesOutOfItsBoxIsNotDoubted() throws {
+        #expect(try Self.checked("2033", patches: 4, late: 11).confidence == 0.96)
+        #expect(try Self.checked("54133", patches: 4, late: 11).confidence < 0.5)
     }
 
     // `720O`, with the letter.

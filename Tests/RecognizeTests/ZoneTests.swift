@@ -26,6 +26,20 @@ import Testing
         #expect(last.midX > Double(image.width) * 0.9)
     }
 
+    /// PassportEye 13: three to five degrees were too many.
+    @Test(arguments: [-5.0, -3, 3, 5]) func readsAZoneOfACrookedScan(degrees: Double) throws {
+        let image = try Pictures.file("zone.png").rotated(degrees: degrees)
+        let page = try Recognizer(settings: RecognizeSettings()).read(image)
+        #expect(page.zoneLines.map(\.text) == Self.lines)
+    }
+
+    /// fastmrz: a picture without colours ended the program.
+    @Test func readsAZoneInBlackAndWhite() throws {
+        let image = try Pictures.file("zone.png").thresholded(at: 128)
+        let page = try Recognizer(settings: RecognizeSettings()).read(image)
+        #expect(page.zoneLines.map(\.text) == Self.lines)
+    }
+
     /// Clear print that the net misreads from end to end when it is framed closely.
     @Test func readsALineOnceMoreThatTheNetLostItsWayIn() throws {
         let image = try Pictures.file("zone-line.png")

@@ -83,7 +83,7 @@ struct IDAgreement {
         let value = isBroken ? Self.withoutBreaks(text, like: machine.text ?? "") : text
         let isUnsure = sureness < Self.leastForMarks && text.contains { $0.isLetter && !$0.isASCII }
         return isBroken || isUnsure
-            ? guessed(machine, by: printed, value: value) : confirmed(machine, by: printed, value: value)
+            ? guessed(machine, by: printed, value: value) : confirmedName(machine, by: printed, value: value)
     }
 
     /// The name without the spaces that part a word of the machine's reading.
@@ -109,13 +109,16 @@ struct IDAgreement {
         }
         field.checks.append(Check(name: "agreement", passed: true))
         field.confidence = min(0.998, 1 - (1 - machine.confidence) * max(0.05, 1 - printed.confidence))
-        // Print that was hardly read may have lost its accents.
-        let mayLack = printed.confidence < 0.6 && nationality.map(Transliteration.marked.contains) == true
-        if isName(value), mayLack || Self.hasLetterTwice(value) {
-            field.confidence = min(field.confidence, LostMarks.most)
-        }
         // Other readings of the zone are out where the print tells which one is right.
         field.alternatives = []
+        return field
+    }
+
+    private func confirmedName(_ machine: Field, by printed: Field, value: String) -> Field {
+        var field = confirmed(machine, by: printed, value: value)
+        // Print that was hardly read may have lost its accents.
+        let mayLack = printed.confidence < 0.6 && nationality.map(Transliteration.marked.contains) == true
+        if mayLack || Self.hasLetterTwice(value) { field.confidence = min(field.confidence, LostMarks.most) }
         return field
     }
 
@@ -127,8 +130,6 @@ struct IDAgreement {
                 && TextFolding.fold(String(first)).first == TextFolding.fold(String(second)).first
         }
     }
-
-    private func isName(_ value: String) -> Bool { !value.contains(where: \.isNumber) }
 
     /// A spelling that was put together of a zone and of print without its marks.
     private func guessed(_ machine: Field, by printed: Field, value: String) -> Field {

@@ -29,6 +29,11 @@ package struct IDExtractor: KindExtractor {
             if conflicts { result.findings.append(Self.conflict(field.name, page: value?.page)) }
         }
         result.fields = UnlabelledDates(dates: print.dates, asOf: context.asOf).completed(result.fields)
+        if let number = result.fields["document_number"], number.source == .text,
+            number.text.map(PrintedSide.isAmbiguous) == true
+        {
+            result.fields["document_number"]?.confidence = min(number.confidence, Self.mostOfAmbiguous)
+        }
         // A front that is there but could not be read shows the names in print, too.
         let hasPrint = zone?.isBesidePrint == true || print.fields["surname"] != nil || document.pages.count > 1
         LostMarks(nationality: nationality, hasPrint: hasPrint).doubt(&result.fields, in: print.lines)
@@ -39,6 +44,10 @@ package struct IDExtractor: KindExtractor {
         result.findings += IDFindings(fields: result.fields, asOf: context.asOf).all(pages, required: required)
         return result
     }
+
+    /// Of a number that only print tells and that has look-alikes: less than what it is worth as a witness, so that
+    /// calibration lifts it above no threshold.
+    static let mostOfAmbiguous = 0.25
 
     package func areSides(_ first: PartReading, _ second: PartReading, context: ExtractionContext) -> Bool {
         SideAgreement(first, second, asOf: context.asOf).holds

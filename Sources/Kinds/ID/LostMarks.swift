@@ -8,7 +8,8 @@ struct LostMarks {
     /// Whether the names are printed beside the zone. A card's back has the zone's spelling alone.
     let hasPrint: Bool
 
-    static let most = 0.85
+    /// So little that calibration lifts it above no threshold, whatever else speaks for the value.
+    static let most = 0.4
 
     /// - Parameter lines: the printed side's words.
     func doubt(_ fields: inout [FieldName: Field], in lines: [(page: Int, words: [Word])]) {

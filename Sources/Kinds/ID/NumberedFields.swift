@@ -124,12 +124,15 @@ package struct NumberedFields {
         return (head, String(rest))
     }
 
-    /// Whether a number is no part of what stands before it: first on its line, or behind a gap, or with a letter.
+    /// Whether a number is no part of what stands before it: first on its line, or behind a gap, or with a letter. Letters
+    /// alone are no marker behind other letters: LN also is a lane.
     private static func isApart(_ words: [Word], _ index: Int) -> Bool {
         guard index > 0 else { return true }
-        let gap = words[index].box.x - words[index - 1].box.maxX
-        let hasLetter = words[index].text.contains(where: \.isLetter)
-        return Double(gap) > (hasLetter ? 0.2 : 1.2) * Double(max(words[index].box.height, 1))
+        let (before, text) = (words[index - 1], words[index].text)
+        let isPart =
+            !text.contains(where: \.isLetter) || (letters[text] != nil && before.text.contains(where: \.isLetter))
+        let gap = words[index].box.x - before.box.maxX
+        return Double(gap) > (isPart ? 1.2 : 0.2) * Double(max(words[index].box.height, 1))
     }
 
     // MARK: - Numbers that were misread

@@ -206,10 +206,10 @@ struct PrintedSide {
         // The engine's own doubt about the order is settled by the document's.
         if !field.alternatives.isEmpty, !reading.isAmbiguous { result.confidence = min(0.97, field.confidence / 0.6) }
         result.value = .text(reading.value.iso)
-        result.alternatives = reading.alternatives.map { Alternative(value: .text($0.iso), confidence: 0.4) }
+        result.alternatives = reading.alternatives.map { Alternative(value: .text($0.iso), confidence: 0.5) }
         if reading.isAmbiguous { result.confidence = min(result.confidence, 0.55) }
         // Documents are issued and expire on a day, and people are born on one: where print has none, it was not read.
-        if reading.value.day == nil { result.confidence = min(result.confidence, 0.5) }
+        if reading.value.day == nil { result.confidence = min(result.confidence, 0.1) }
         return result
     }
 
@@ -244,7 +244,7 @@ struct PrintedSide {
     private static let mostOfAmbiguous = 0.5
 
     /// Whether a letter and a figure that look alike stand where either may: among letters, or first.
-    private static func isAmbiguous(_ number: String) -> Bool {
+    static func isAmbiguous(_ number: String) -> Bool {
         let alike: Set<Character> = ["0", "O", "1", "I", "l", "Q"]
         let letters = number.prefix { $0.isLetter }
         let rest = number.dropFirst(letters.count)
@@ -267,7 +267,7 @@ struct PrintedSide {
             field.value = .text(text)
             // Recognition is shy of places' names: of twenty that it gave 0.8 to 0.9, twenty were right.
             if field.confidence > 0.75 { field.confidence = 1 - (1 - field.confidence) / 2 }
-            if !Self.isSpelledAsAPlace(text) { field.confidence = min(field.confidence, 0.7) }
+            if !Self.isSpelledAsAPlace(text) { field.confidence = min(field.confidence, 0.4) }
             if text.filter(\.isLetter).count >= 2, !text.contains(where: { $0 == "/" || $0.isNumber }) {
                 fields["place_of_birth"] = field
             }
@@ -315,7 +315,7 @@ struct PrintedSide {
         var result = field
         result.value = .text(plain)
         // Such a line may have been read as a letter of its own: "ÅA" is an A. No witness against a barcode.
-        if plain != text { result.confidence = min(result.confidence, 0.45) }
+        if plain != text { result.confidence = min(result.confidence, 0.25) }
         return result
     }
 
@@ -323,11 +323,12 @@ struct PrintedSide {
     private func licenseClass(_ numbered: NumberedFields?, _ pages: [RecognizedPage]) -> Field? {
         for page in pages {
             for line in page.lines {
-                for (index, word) in line.words.enumerated() where index + 1 < line.words.count {
-                    guard ["class", "classification"].contains(TextFolding.key(word.text)) else { continue }
-                    let value = line.words[index + 1]
+                for (index, word) in line.words.enumerated() {
+                    guard let (value, text) = Self.classWord(word, next: line.words.dropFirst(index + 1).first) else {
+                        continue
+                    }
                     let field = Field(
-                        value: .text(value.text), raw: value.text, confidence: value.confidence * 0.97, source: .text,
+                        value: .text(text), raw: text, confidence: value.confidence * 0.97, source: .text,
                         page: page.index, box: value.box)
                     if let field = Self.plainClass(field) { return field }
                 }
@@ -338,6 +339,14 @@ struct PrintedSide {
             Field(
                 value: .text(first.text), raw: entry.text, confidence: first.confidence * 0.95, source: .text,
                 page: entry.page, box: first.box))
+    }
+
+    /// What stands behind a word `CLASS`, or in it where the two were read as one: "class-C".
+    private static func classWord(_ word: Word, next: Word?) -> (word: Word, text: String)? {
+        if ["class", "classification"].contains(TextFolding.key(word.text)) { return next.map { ($0, $0.text) } }
+        let parts = word.text.split(maxSplits: 1) { "-:.–—".contains($0) }
+        guard parts.count == 2, TextFolding.key(String(parts[0])) == "class" else { return nil }
+        return (word, String(parts[1]))
     }
 
     private static func isClass(_ text: String) -> Bool {

@@ -8,8 +8,8 @@ struct UnlabelledDates {
     /// The youngest holder of a document with a date of issue may be newborn; where all three dates are told by their
     /// order alone, only grown holders' are taken.
     private static let grown = 14
-    /// A date that only its order tells is for a person to look at.
-    private static let byOrder = 0.8
+    /// A date that only its order tells is for a person to look at, also in a clear photograph.
+    private static let byOrder = 0.5
     /// One that a term of whole years ties to another.
     private static let byTerm = 0.97
 
@@ -55,15 +55,33 @@ struct UnlabelledDates {
     }
 
     /// A date of issue that lies whole years before a sure expiry was read right: a slip in day or month breaks the term.
+    /// Of two orders of day and month, the one that makes a term is the print's.
     private func tied(_ fields: [FieldName: Field]) -> [FieldName: Field] {
         guard let issue = fields["date_of_issue"], let expiry = fields["date_of_expiry"], expiry.confidence >= 0.95,
-            issue.confidence >= 0.6,
-            let first = issue.text.flatMap({ CalendarDate(iso: $0) }),
-            let last = expiry.text.flatMap({ CalendarDate(iso: $0) }), Self.isTerm(first, last)
+            let last = expiry.text.flatMap({ CalendarDate(iso: $0) }),
+            let first = issue.text.flatMap({ CalendarDate(iso: $0) })
         else { return fields }
         var fields = fields
+        if let swapped = Self.swapped(first), issue.alternatives.contains(where: { $0.value == .text(swapped.iso) }),
+            Self.isTerm(swapped, last) != Self.isTerm(first, last), issue.confidence >= Self.ambiguous
+        {
+            let date = Self.isTerm(first, last) ? first : swapped
+            fields["date_of_issue"]?.value = .text(date.iso)
+            fields["date_of_issue"]?.alternatives = []
+        } else if issue.confidence < 0.6 || !Self.isTerm(first, last) {
+            return fields
+        }
         fields["date_of_issue"]?.confidence = max(issue.confidence, Self.byTerm)
         return fields
+    }
+
+    /// What ``PrintedSide`` gives at most to a date whose order is open.
+    private static let ambiguous = 0.55
+
+    /// Day for month.
+    private static func swapped(_ date: CalendarDate) -> CalendarDate? {
+        guard let month = date.month, let day = date.day, month != day else { return nil }
+        return CalendarDate(year: date.year, month: day, day: month)
     }
 
     /// Whether a document of whole years, up to a day less, runs from one date to the other. Longer terms than ten years

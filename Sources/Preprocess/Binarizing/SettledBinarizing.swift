@@ -4,15 +4,19 @@ import Model
 extension Binarizing {
     /// Chooses between the method of a page that lies upright and its rivals by what can be read of a few lines.
     ///
-    /// - Parameter isCutOut: whether the page is read in grey, so that pale print is seen as it is, and the table's grain
-    ///   would become ink for nothing.
+    /// - Parameters:
+    ///   - isCutOut: whether the page is read in grey, so that pale print is seen as it is, and the table's grain would
+    ///     become ink for nothing.
+    ///   - zone: the evidence of a machine-readable zone that was read: it stands for the fullest lines, and print that
+    ///     is lost decides alone.
     /// - Returns: nil where the page is best as it is; otherwise its new black and white.
     static func settled(
-        _ page: LevelledPage, isUpsideDown: Bool, isCutOut: Bool = false, evidence: (Image) throws -> Double
+        _ page: LevelledPage, isUpsideDown: Bool, isCutOut: Bool = false, zone: Double? = nil,
+        evidence: (Image) throws -> Double
     ) throws -> Result? {
         guard !page.binary.isNoisy else { return nil }
         let pale = page.binary.choice.reason == .sound && !isCutOut ? try PalePrint(of: page) : nil
-        let rivals = pale == nil ? page.binary.rivals : [.evened]
+        let rivals = pale != nil ? [.evened] : zone == nil ? page.binary.rivals : []
         guard !rivals.isEmpty else { return nil }
         func read(_ strips: TextStrips?) throws -> Double {
             guard let strips else { return 0 }
@@ -20,7 +24,7 @@ extension Binarizing {
         }
         func score(_ binary: Image) throws -> Double {
             let source = try binary.grey()
-            let seen = try read(TextStrips(of: page, from: source))
+            let seen = try zone ?? read(TextStrips(of: page, from: source))
             guard let pale, let lost = try TextStrips(pale.lines, reduction: pale.reduction, source: source) else {
                 return seen
             }

@@ -161,9 +161,11 @@ struct Orienting {
         let (across, down) = (Double(flat.layout.across), Double(flat.layout.down))
         var scores = Scores()
         if across >= Orienting.axisRatio * down {
+            // Where a zone shows at a glance, it is read once for all.
+            if flat.layout.hasEvenLines, let standing = try byZone(flat) { return standing }
             if try readsWell(flat, into: &scores) { return try settled(flat, nil, scores) }
             if try weigh(flat, into: &scores) { return try settled(flat, nil, scores) }
-            if let standing = try byZone(flat) { return standing }
+            if !flat.layout.hasEvenLines, let standing = try byZone(flat) { return standing }
             if scores.decidesClearly { return try settled(flat, nil, scores) }
             // The lines of a zone stand so far apart, and its letters so near each other, that it may run down.
             let upended = try page(1)
@@ -188,7 +190,9 @@ struct Orienting {
         else { return nil }
         var scores = [0.0, 0, 0, 0]
         scores[(4 - page.turns + (turns == 2 ? 2 : 0)) % 4] = Double(Orienting.leastOfZone)
-        return Result(page: page, isUpsideDown: turns == 2, scores: scores, isCertain: true)
+        return try readable(
+            Result(page: page, isUpsideDown: turns == 2, scores: scores, isCertain: true),
+            zone: Double(Orienting.leastOfZone))
     }
 
     /// Two lines of 36 characters, a few lost.
@@ -237,12 +241,18 @@ struct Orienting {
             default: result.isUpsideDown = scores.best == 2
             }
         }
-        if result.isCertain,
+        return result.isCertain ? try readable(result) : result
+    }
+
+    /// The page in the black and white that reads best.
+    private func readable(_ result: Result, zone: Double? = nil) throws -> Result {
+        guard
             let better = try Binarizing.settled(
-                result.page, isUpsideDown: result.isUpsideDown, isCutOut: isCutOut, evidence: signs.evidence)
-        {
-            result.page = try result.page.with(better)
-        }
+                result.page, isUpsideDown: result.isUpsideDown, isCutOut: isCutOut, zone: zone,
+                evidence: signs.evidence)
+        else { return result }
+        var result = result
+        result.page = try result.page.with(better)
         return result
     }
 

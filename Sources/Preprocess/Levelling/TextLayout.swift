@@ -11,6 +11,13 @@ struct TextLayout {
         var box: Box
 
         var medianHeight: Int { letters.map(\.height).sorted()[letters.count / 2] }
+
+        var isEven: Bool {
+            guard (26...48).contains(letters.count) else { return false }
+            let steps = zip(letters, letters.dropFirst()).map { $1.midX - $0.midX }
+            let usual = steps.sorted()[steps.count / 2]
+            return steps.count { (0.7...1.3).contains($0 / usual) } * 10 >= 9 * steps.count
+        }
     }
 
     /// Letters whose nearest neighbour stands beside them.
@@ -54,6 +61,10 @@ struct TextLayout {
 
     /// Letters in lines of at least three: how much the picture looks like text.
     var lettersInLines: Int { lines.reduce(0) { $0 + $1.letters.count } }
+
+    /// Whether two lines or more have letters at equal distances, without a gap between words, as many as those of a
+    /// machine-readable zone (ICAO 9303 part 3, section 4.4: one pitch; parts 4 to 7: 30 to 44 characters).
+    var hasEvenLines: Bool { lines.prefix(Self.mostFreeLines).count(where: \.isEven) >= 2 }
 
     /// Lines that are looked at for room above and below.
     static let mostFreeLines = 120

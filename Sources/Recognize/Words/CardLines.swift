@@ -71,14 +71,20 @@ struct CardLines {
         var result = words
         var done: [Box] = []
         for word in tall + doubtful where clock.now < end && done.count < Self.most {
-            let rows = Self.rows(of: ground.ink, in: word.box, areSeveral: Self.isTall(word))
-                .map { Self.extended($0, through: ground.ink) }
-            for (position, row) in rows.enumerated() {
-                guard let place = Box.around(row.letters), !done.contains(where: { $0.holds(place) }) else { continue }
+            let lines = Self.rows(of: ground.ink, in: word.box, areSeveral: Self.isTall(word))
+                .map { Self.parted(Self.extended($0, through: ground.ink)) }
+            for parts in lines {
+                guard let place = Box.around(parts.flatMap(\.letters)), !done.contains(where: { $0.holds(place) })
+                else {
+                    continue
+                }
                 done.append(place)
-                let others = rows.indices.filter { $0 != position }.map { rows[$0] }
-                let reading = try read(row, beside: others, on: ground, within: end - clock.now)
-                let isLargest = rows.allSatisfy { $0.height <= row.height }
+                let reading = try parts.flatMap { part in
+                    let others = lines.flatMap(\.self).filter { $0.letters != part.letters }
+                    return try read(part, beside: others, on: ground, within: end - clock.now)
+                }
+                let height = Self.height(parts)
+                let isLargest = lines.allSatisfy { Self.height($0) <= height }
                 let replaced = result.indices.filter { index in
                     let common = result[index].box.intersection(place)
                     let box = result[index].box
@@ -87,7 +93,7 @@ struct CardLines {
                         || (isLargest && common.width * 2 > box.width && common.area * 4 > box.area)
                 }
                 guard
-                    rows.count > 1
+                    lines.count > 1 || parts.count > 1
                         ? Self.confidence(reading) >= Self.leastApart
                         : Self.isBetter(reading, than: replaced.map { result[$0] })
                 else { continue }
@@ -102,6 +108,8 @@ struct CardLines {
         }
         return result
     }
+
+    private static func height(_ parts: [Row]) -> Int { parts.map(\.height).max() ?? 0 }
 
     private static func isTall(_ word: ReadWord) -> Bool {
         word.text.count >= 3 && Double(word.box.height * word.text.count) > leastSlender * Double(word.box.width)
@@ -201,6 +209,20 @@ struct CardLines {
         var extended = row
         extended.letters = letters
         return extended
+    }
+
+    /// A caption and the value right behind it, which is printed larger: "CLASS D". The engine takes both for one word.
+    private static func parted(_ row: Row) -> [Row] {
+        let letters = row.letters.filter { 2 * $0.height > row.height }.sorted { $0.x < $1.x }
+        for index in letters.indices.dropFirst() {
+            let (before, behind) = (letters[..<index].map(\.height), letters[index...].map(\.height))
+            guard let tallest = before.max(), let least = behind.min(), 4 * least > 5 * tallest,
+                4 * tallest < 5 * (before.min() ?? 0), 4 * (behind.max() ?? 0) < 5 * least,
+                3 * (letters[index].x - letters[index - 1].maxX) > tallest
+            else { continue }
+            return [Row(Array(letters[..<index])), Row(Array(letters[index...]))]
+        }
+        return [row]
     }
 
     // MARK: - Reading

@@ -14,6 +14,8 @@ struct FigureCount {
 
     /// Height of a figure over its word's, which may hold a comma.
     private static let leastHeight = 0.55
+    /// How far beside its word's box a figure may stand, over the box's height: less than most of the next word's first.
+    private static let reach = 0.33
     /// Width of a figure over its height; two that touch are wider.
     private static let mostWidth = 0.85
     private static let readHeight = 36.0
@@ -68,13 +70,17 @@ struct FigureCount {
         return inside.count
     }
 
-    /// Patches in a word's place that are as high as its figures, from left to right.
+    /// Patches in a word's place that are as high as its figures, from left to right. The engine's boxes at times begin or
+    /// end in the middle of a figure.
     private func figureBoxes(in word: ReadWord, _ rows: [Int: [InkComponent]]) -> [Box] {
         let first = max(0, word.box.y - Self.band) / Self.band
         let near: [InkComponent] = (first...max(first, word.box.maxY / Self.band)).flatMap { rows[$0] ?? [] }
         let least = Self.leastHeight * Double(word.box.height)
+        let reach = Int(Self.reach * Double(word.box.height))
+        let place = Box(
+            x: word.box.x - reach, y: word.box.y, width: word.box.width + 2 * reach, height: word.box.height)
         return near.map(\.box).filter { box in
-            Double(box.height) >= least && box.intersection(word.box).area * 5 > box.area * 3
+            Double(box.height) >= least && box.intersection(place).area * 5 > box.area * 3
         }.sorted { $0.x < $1.x }
     }
 

@@ -35,6 +35,7 @@ import Testing
     @Test(arguments: [
         "@\n\u{1E}\rAAMVA6360030102DL00410278", "@\r\n\u{1E}\r\nANSI 636003090002DL00410278ZM03190008",
         "AAMVA36004001", "ANSI 636003", "@\n\u{1C}\rANSI 6360000102DL00390187ZV02260032",
+        "@ANSI 636000100102DL00410278ZV03190008", "@\rANSI 636000100102DL00410278ZV03190008",
     ]) func readsHeadersThatBreakTheStandard(header: String) throws {
         let record = try record(Self.payload(header: header))
         #expect(record.documentNumber == "D1234567" && record.surname == "DELACRUZ")

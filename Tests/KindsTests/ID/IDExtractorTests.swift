@@ -45,7 +45,7 @@ import Testing
         #expect(result.findings.isEmpty)
         #expect(result.fields["surname"]?.text == "MUELLER")
         // But whether it is spelled with Ü is not known then.
-        #expect(result.fields["surname"]?.confidence == 0.85)
+        #expect((result.fields["surname"]?.confidence ?? 1) < 0.9)
     }
 
     @Test func datesAgreeInAnyPrintedOrder() throws {

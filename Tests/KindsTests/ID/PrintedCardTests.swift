@@ -98,6 +98,30 @@ import Testing
         #expect(extraction([card]).fields["license_class"] == nil)
     }
 
+    @Test func aLaneIsNoLabelOfTheLastName() {
+        let card =
+            Self.licence.filter { !["12", "OAK", "LANE"].contains($0.text) || $0.box.y != 300 }
+            + words([("1429 GARFIELD LN APT 41", 122, 300)])
+        let lines = Dictionary(grouping: card) { $0.box.y }.sorted { $0.key < $1.key }
+        let onLines = lines.enumerated().flatMap { line, words in
+            words.value.sorted { $0.box.x < $1.box.x }.map { word in
+                var word = word
+                word.line = line
+                return word
+            }
+        }
+        let fields = extraction([page(onLines)]).fields
+        #expect(fields["address"]?.text == "1429 GARFIELD LN APT 41, RENO, NV 89501")
+        #expect(fields["surname"]?.text == "WINTERS")
+    }
+
+    @Test func aClassReadAsOneWordWithItsCaptionIsOne() {
+        var card = page(Self.licence)
+        card.words = card.words.filter { $0.text != "9" }
+        for index in card.words.indices where card.words[index].text == "C" { card.words[index].text = "class-C" }
+        #expect(extraction([card]).fields["license_class"]?.text == "C")
+    }
+
     @Test func aLicenceIsKnownByItsNumbersAndDates() {
         #expect(NumberedFields.isLicence(page(Self.licence)))
         let form = words([("4a Exempt payee code", 100, 100), ("4b FATCA code 04/05/2030", 100, 140)])
@@ -210,5 +234,47 @@ import Testing
         }
         #expect(try confidence("02 AUG 2021") > 0.95)
         #expect(try confidence("12 AUG 2021") < 0.9)
+    }
+
+    /// An American passport prints day and month in either order: its term tells which.
+    @Test func aTermOfWholeYearsTellsTheOrderOfTheDateOfIssue() throws {
+        func issue(_ expiry: String) throws -> Field {
+            let lines = ZoneWriter(
+                format: .td3, issuer: "USA", primary: "TAYLOR", nationality: "USA", birthDate: "550101",
+                expiryDate: expiry
+            ).lines
+            let result = extraction(
+                words: [], zoneLines: zoneLines(lines), labelled: ["date_of_issue": printed("08/07/2023", 0.93)])
+            return try #require(result.fields["date_of_issue"])
+        }
+        #expect(try issue("330707").text == "2023-07-08")
+        #expect(try issue("330806").text == "2023-08-07")
+        #expect(try issue("330707").confidence > 0.95)
+        #expect(try issue("330806").confidence > 0.95)
+        #expect(try issue("331224").confidence < 0.9)
+    }
+
+    /// A background's lines made a blank or a colon of a point.
+    @Test(arguments: ["13 10.2022", "13.10 2022", "13:10.2022", "13:10:2022"])
+    func aDateWhosePointsWereMisreadIsOne(text: String) throws {
+        let lines = ZoneWriter(
+            format: .td3, issuer: "POL", primary: "JANIK", nationality: "POL", birthDate: "740812", expiryDate: "321012"
+        ).lines
+        let print = words([("Date of issue", 100, 100), (text, 100, 140)])
+        let issue = try #require(extraction(words: print, zoneLines: zoneLines(lines)).fields["date_of_issue"])
+        #expect(issue.text == "2022-10-13" && issue.confidence > 0.9)
+    }
+
+    @Test(arguments: ["12 34 5678", "2:10.2022", "13 10 2022", "113.10 2022", "13.10 20225", "13:10", "13.10 202"])
+    func otherFiguresStayAsTheyAre(text: String) { #expect(PrintedDates.evenlyParted(text) == text) }
+
+    /// Accents are no matter of countries, however hardly their print was read.
+    @Test func aCountrysCodeIsAsSureAsTheZoneIs() throws {
+        let lines = ZoneWriter(format: .td3, issuer: "CAN", primary: "MUNOZ", nationality: "MEX", expiryDate: "321012")
+            .lines
+        let print = ["issuing_country": printed("CAN", 0.5), "surname": printed("MUNOZ", 0.5)] as [FieldName: Field]
+        let fields = extraction(words: [], zoneLines: zoneLines(lines), labelled: print).fields
+        #expect((fields["issuing_country"]?.confidence ?? 0) > 0.95)
+        #expect((fields["surname"]?.confidence ?? 1) < 0.9)
     }
 }
