@@ -117,6 +117,7 @@ import Testing
         ("563-21-37E", "S63-21-37E", false), ("863-21-37E", "N63-21-37E", false),
         ("T24S,", "T25S", false), ("724S", "7245", false),
         ("5345", "53453", false), ("554", "1554", false), ("7,", "Lot 7.", true), ("7", "Lot 1", false),
+        ("Ave.,", "Ave,", false), ("Ave.,", "Ave.,", true), ("Ave.,", "Ave.", true), ("Ave,", "Ave.,", true),
     ])
     func knowsWhichReadingsDiffer(printed: String, reading: String, isFine: Bool) throws {
         let document = try Self.document("Lot \(printed)", on: PageText.page("Lot \(printed) of"))

@@ -24,6 +24,8 @@ extension SecondLook {
 
         /// Whether another reading says the same, so that no more are needed.
         package func agrees(with reading: String) -> Bool {
+            // A stop before a comma is an abbreviation's, or a speck.
+            if text.hasSuffix(".,"), !reading.dropLast().contains("."), !reading.hasSuffix(".") { return false }
             let (own, other) = (key(of: text), key(of: reading))
             if own == other || Self.isOrdinal(own, as: other) { return true }
             return !Self.isAddress(text) && Self.key(SurveyWord.canonical(reading)) == Self.key(meant)

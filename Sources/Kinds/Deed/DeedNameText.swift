@@ -24,6 +24,15 @@ struct DeedNameText {
         return String(name)
     }
 
+    /// `dated July 4, 2010` for `dated July 4. 2010`.
+    static func withDateComma(_ text: String) -> String {
+        text.replacing(/([A-Za-z]+)\.? (\d{1,2})(\.) (\d{4})\b/) { date in
+            guard MonthNames.month(date.output.1.lowercased()) != nil else { return date.output.0 }
+            return text[date.range.lowerBound..<date.output.3.startIndex] + ","
+                + text[date.output.3.endIndex..<date.range.upperBound]
+        }
+    }
+
     /// `Dennis Prescott. Jr..`, `First Bank; N.A.`: a comma that was read as another stop, and a speck behind one. A
     /// word that is no abbreviation has no full stop in front of a suffix.
     private static func withCommas(_ printed: [String]) -> [String] {

@@ -102,4 +102,11 @@ import Testing
         #expect(extraction.text("county") == "Polk")
         #expect(extraction.fields["county"]?.checks.allSatisfy(\.passed) == true)
     }
+
+    @Test(arguments: [
+        ("under agreement dated July 4. 2010", "under agreement dated July 4, 2010"), ("Unit 4. 2010", "Unit 4. 2010"),
+        ("dated Sept. 14. 1999 of the", "dated Sept. 14, 1999 of the"), ("July 4, 2010", "July 4, 2010"),
+    ]) func aStopBetweenDayAndYearIsAComma(printed: String, read: String) {
+        #expect(DeedNameText.withDateComma(printed) == read)
+    }
 }

@@ -107,12 +107,14 @@ extension Maker {
         let given = Transliteration.ascii(facts.requester.given).lowercased()
         let family = Transliteration.ascii(facts.requester.family).lowercased()
         let domain = Transliteration.ascii(facts.broker).lowercased().split(separator: " ")[0].filter(\.isLetter)
-        return (0..<random.int(1...2)).map { _ in
+        let urls = (0..<random.int(1...2)).map { _ in
             random.pick([
                 "https://www.\(domain).example/people/\(given)-\(family)/\(random.digits(6))",
                 "https://\(domain).example/p/\(random.digits(8))",
                 "https://www.\(domain).example/\(facts.home.place.state.lowercased())/\(given)-\(family)",
             ])
         }
+        // Nobody names a page twice.
+        return Set(urls).count == urls.count ? urls : [urls[0]]
     }
 }
