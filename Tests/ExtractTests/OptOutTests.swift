@@ -324,6 +324,7 @@ import Testing
         let field = try #require(try Self.values(text, labelled: ["profile_urls": link])["profile_urls"])
         #expect(field.value.plainText.split(separator: ";").count == count)
         #expect((field.confidence > 0.5) == isSure)
+        #expect(field.checks.allSatisfy(\.passed) == isSure)
     }
 
     @Test func wordsWithoutACapitalAreNoBroker() throws {

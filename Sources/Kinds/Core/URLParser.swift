@@ -20,7 +20,7 @@ package enum URLParser {
     private static func withSlashes(_ text: String) -> String {
         let lower = text.lowercased()
         for scheme in ["https:", "http:"] where lower.hasPrefix(scheme) && !lower.hasPrefix(scheme + "//") {
-            let rest = text.dropFirst(scheme.count).drop { $0 == "/" || $0 == ":" || $0.isWhitespace }
+            let rest = text.dropFirst(scheme.count).drop { "/:#".contains($0) || $0.isWhitespace }
             return text.prefix(scheme.count) + "//" + rest
         }
         return text

@@ -12,7 +12,11 @@ struct ProfileLinks {
     func field(labelled: Field?) -> Field? {
         let (announced, isWhole) = announced()
         guard var field = fuller(labelled, announced) else { return nil }
-        if !isWhole { field.confidence = min(field.confidence, Self.mostOfPart) }
+        if !isWhole {
+            field.confidence = min(field.confidence, Self.mostOfPart)
+            // No other reading of the links that are there tells of the one that is not.
+            field.checks.append(Check(name: "complete", passed: false))
+        }
         return field
     }
 

@@ -71,6 +71,7 @@ import Testing
         ("See https://example.com/p/1. the rest", ["https://example.com/p/1"]),
         ("Record: https ://www.example .com/p/1", ["https://www.example.com/p/1"]),
         ("Record: https: ://www.example.com/p/1", ["https://www.example.com/p/1"]),
+        ("https:#www.example.com/p/1", ["https://www.example.com/p/1"]),
         ("https://www.example: 5", []), ("https://www.example.com/ca/jane:", []),
     ]) func findsWebAddressesWithSpaces(text: String, addresses: [String]) {
         #expect(URLParser.find(in: text).map(\.reading.value) == addresses)
