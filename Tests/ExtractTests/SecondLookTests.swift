@@ -167,6 +167,13 @@ import Testing
         #expect((field.confidence <= 0.5) == isThere)
     }
 
+    @Test(arguments: [("Stanistaw", true), ("Mirostawa", true), ("Gustaw", false), ("Stanisław", false)])
+    func doubtsANameWhoseStrokeIsLost(name: String, isDoubtful: Bool) throws {
+        let document = try Self.document(name, on: PageText.page("by \(name) of 12 Elm"))
+        let field = try #require(try Self.judged(document, [name]))
+        #expect((field.confidence <= 0.5) == isDoubtful)
+    }
+
     // MARK: - Words as two readings leave them
 
     private static func revised(_ word: String, _ texts: [String]) throws -> (Word?, isCorrected: Bool) {

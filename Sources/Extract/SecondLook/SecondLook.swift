@@ -61,11 +61,17 @@ package struct SecondLook: Sendable {
         return result
     }
 
-    /// Whether there is ink at a printed name that no reading has, such as the ring of an `Å`. An identity document's
+    /// Whether there is ink at a printed name that no reading has, such as the ring of an `Å` or the stroke of an `ł`. An identity document's
     /// names are held against its zone, which knows of marks.
     private func isNameWithUnreadInk(_ name: FieldName, _ field: Field) -> Bool {
         document.classified.kind != .id && field.source == .text && !field.value.plainText.contains(where: \.isNumber)
-            && requests(name).contains(where: \.word.hasUnreadInk)
+            && requests(name).contains { $0.word.hasUnreadInk || Self.hasLostStroke($0.text) }
+    }
+
+    /// Whether a name ends as no language's does but Polish's with its stroke lost: `Stanistaw`, `Mirostawa`. Recognizers
+    /// take the letter for a t, in every picture.
+    private static func hasLostStroke(_ word: String) -> Bool {
+        word.lowercased().firstMatch(of: /[eioy]stawa?$/) != nil
     }
 
     /// Print: where no other reading is like the first, or the first was put right by the others. What a zone proves: where another reading of the print beside it
