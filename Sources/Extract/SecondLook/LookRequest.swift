@@ -10,14 +10,14 @@ extension SecondLook {
         package var word: Word
         /// What the value has for the word: as read, or put right by what alone can stand in a description of land.
         var meant: String
-        /// The word's position on the page, from 0; nil for what the page has as several words.
-        var position: Int?
+        /// Positions on the page, from 0, of the words that it is made of; none where they are not looked for.
+        var positions: [Int]
 
-        init(page: Int, word: Word, meant: String? = nil, position: Int? = nil) {
+        init(page: Int, word: Word, meant: String? = nil, positions: [Int] = []) {
             self.page = page
             self.word = word
             self.meant = meant ?? word.text
-            self.position = position
+            self.positions = positions
         }
 
         package var text: String { word.text }

@@ -28,19 +28,21 @@ extension SecondLook {
     package func revision(_ readings: [Request: [String]]) -> Revision? {
         var revision = Revision(document: document.classified)
         for (request, texts) in readings {
-            guard let position = request.position,
-                let page = revision.document.recognized.pages.firstIndex(where: { $0.index == request.page })
-            else { continue }
-            let word = revision.document.recognized.pages[page].words[position]
+            guard let page = revision.document.recognized.pages.firstIndex(where: { $0.index == request.page }) else {
+                continue
+            }
+            var words = revision.document.recognized.pages[page].words
             if texts.contains(where: request.agrees) {
-                revision.document.recognized.pages[page].words[position].confidence =
-                    max(word.confidence, Self.confirmed)
-            } else if let text = Self.correction(of: word.text, by: texts) {
-                revision.document.recognized.pages[page].words[position].text = text
-                revision.document.recognized.pages[page].words[position].confidence =
-                    min(word.confidence, Self.doubt)
+                for position in request.positions {
+                    words[position].confidence = max(words[position].confidence, Self.confirmed)
+                }
+            } else if request.positions.count == 1, let text = Self.correction(of: request.text, by: texts) {
+                let position = request.positions[0]
+                words[position].text = text
+                words[position].confidence = min(words[position].confidence, Self.doubt)
                 revision.corrected.insert(request.place)
             }
+            revision.document.recognized.pages[page].words = words
         }
         return revision.document == document.classified ? nil : revision
     }

@@ -26,7 +26,7 @@ extension SecondLook {
             return [
                 Request(
                     page: page.index, word: Word(text: address, confidence: field.confidence, box: box, line: 0),
-                    position: page.words.firstIndex { $0.box == box && $0.text == address })
+                    positions: page.words.indices.filter { page.words[$0].box == box })
             ]
         }
         let parts = Self.parts(field.value)
@@ -42,10 +42,9 @@ extension SecondLook {
             return parts.count <= Self.long || word.confidence < Self.sure || word.text.first?.isUppercase == true
         }.map { index in
             let word = Self.readable(index, of: page.words)
-            let isOne = word.text == page.words[index].text
             return Request(
                 page: page.index, word: word, meant: Self.meant(word.text, in: field.value.plainText),
-                position: isOne ? index : nil)
+                positions: word.text == page.words[index].text ? [index] : [index - 1, index])
         }
     }
 

@@ -136,7 +136,7 @@ struct DeedFieldReader {
         let bearings = DeedBearings(text: text).checked(reading.tokens)
         var description = TextFolding.trim(bearings.text, [",", ";", ":", "-", "‘", "`", "|", "_", "~"])
         if description.hasPrefix("'") || description.hasPrefix("’") { description.removeFirst() }
-        description = DeedLandWords.withClosedQuotation(description)
+        description = DeedLandWords.withClosedQuotation(DeedLandWords.withPlainQuotation(description))
         var how = bearings.isSound ? reading.how : min(reading.how, 0.7)
         let closure = DeedSurvey(bearings).closure()
         if closure == .open {

@@ -73,6 +73,21 @@ enum DeedLandWords {
         return parts.output.1 + "S" + parts.output.2 + parts.output.3 + parts.output.4.replacing("}", with: ")")
     }
 
+    /// `S` for `§` and `S$` where an angle follows.
+    static func withSouth(_ words: [String]) -> [String] {
+        var words = words
+        for position in words.indices.dropLast() where ["§", "$", "S$", "S§", "$S", "§S"].contains(words[position]) {
+            let next = words[position + 1]
+            if next.first?.isNumber == true, next.contains(where: { "°º".contains($0) }) { words[position] = "S" }
+        }
+        return words
+    }
+
+    /// Typographic quotation marks as typewriters have them: recognizers take the one for the other.
+    static func withPlainQuotation(_ text: String) -> String {
+        text.replacing(/[’‘]/, with: "'").replacing(/[“”]/, with: "\"")
+    }
+
     /// `"STONE CREEK";` for `"STONE CREEK';`: what opened with two strokes does not close with one.
     static func withClosedQuotation(_ text: String) -> String {
         guard text.count(where: { $0 == "\"" }) == 1, let opening = text.firstIndex(of: "\""),

@@ -45,8 +45,8 @@ struct DeedLegalReader {
         return Self.type(words.map { text.word($0) }) == "other" ? 0.8 : 1
     }
 
-    /// `Lot 71. all of Lot 72`, `Page 60. Official Records`: a comma that was read as a full stop; `Maps., Page 60`: as
-    /// two.
+    /// `60. feet of Lot 71`, `Page 4-A. Official Records`: a comma or a point that was read as a full stop, and what stood
+    /// behind it is not known.
     private func isMisreadComma(_ index: Int, before next: Int) -> Bool {
         let token = text.tokens[index]
         if token.text.hasSuffix(".,") {

@@ -16,8 +16,11 @@ enum DeedSigns {
         for index in tokens.indices.dropFirst(first) where index + 1 < tokens.count {
             if isMisreadComma(tokens[index], before: tokens[index + 1])
                 || isSectionBeforeTownship(tokens[index], tokens[index + 1])
+                || isCitationGoingOn(tokens[index], tokens[index + 1])
             {
                 tokens[index].text = tokens[index].text.dropLast() + ","
+            } else if isDoubleStop(tokens[index]) {
+                tokens[index].text = tokens[index].text.dropLast(2) + ","
             }
         }
     }
@@ -64,6 +67,20 @@ enum DeedSigns {
         let isTownship = next.text.prefixMatch(of: /T\.?\d+[NS]/) != nil || next.text == "Township"
         return token.text.wholeMatch(of: /\d{1,2}\)?\./) != nil && isTownship
             || token.text.wholeMatch(of: /T\.?\d+[NS]\./) != nil && next.text.prefixMatch(of: /R\.?\d+[EW]/) != nil
+    }
+
+    /// `Page 60. Official Records`: a citation of records goes on in the same sentence.
+    private static func isCitationGoingOn(_ token: DeedToken, _ next: DeedToken) -> Bool {
+        token.text.wholeMatch(of: /[\d-]+\./) != nil && goesOnWithRecords.contains(next.word) && follows(token, next)
+    }
+
+    private static let goesOnWithRecords = Vocabulary.split(
+        "official public plat map maps book page pages block records deed")
+
+    /// `Maps., Page 60`: behind a word of the clauses that nobody abbreviates.
+    private static func isDoubleStop(_ token: DeedToken) -> Bool {
+        token.text.hasSuffix(".,") && token.word.count > 3 && !Vocabulary.abbreviations.contains(token.word)
+            && (Vocabulary.words.contains(token.word) || goesOnWithRecords.contains(token.word))
     }
 
     /// `REALTY CORPORATION. a California corporation`, `Lot 71. all of Lot 72`: no sentence begins in small letters.

@@ -121,12 +121,24 @@ import Testing
                 < 0.9)
     }
 
+    @Test(arguments: ["Maps, Page 60, Official", "Maps., Page 60, Official", "Maps, Page 60. Official"])
+    func stopsWithinACitationAreCommas(place: String) {
+        func land(_ place: String) -> String {
+            "Parcel 82 of Parcel Map No. 3425, filed in Book 195 of Parcel \(place) Records of Kern County."
+        }
+        let deed = Self.deed(land: land(place))
+        #expect(deed.text("legal_description") == land("Maps, Page 60, Official"))
+        #expect(deed.confidence("legal_description") >= 0.9)
+    }
+
     @Test(arguments: [
-        ("Maps, Page 60, Official", true), ("Maps., Page 60, Official", false), ("Maps, Page 60. Official", false),
-    ])
-    func stopsForCommasAreDoubted(place: String, isSure: Bool) {
-        let land = "Parcel 82 of Parcel Map No. 3425, filed in Book 195 of Parcel \(place) Records of Kern County."
-        #expect((Self.deed(land: land).confidence("legal_description") >= 0.9) == isSure)
+        (["thence", "§", "79°26'31\""], "S"), (["thence", "S$", "13°53'00\""], "S"), (["of", "$", "10"], "$"),
+    ]) func aSignBeforeAnAngleIsSouth(words: [String], second: String) {
+        #expect(DeedLandWords.withSouth(words)[1] == second)
+    }
+
+    @Test func quotationMarksAreAsTypewritersHaveThem() {
+        #expect(DeedLandWords.withPlainQuotation("“Dunes”, Clerk’s") == "\"Dunes\", Clerk's")
     }
 
     @Test(arguments: [
