@@ -64,6 +64,12 @@ import Testing
         #expect((field.confidence > 0.5) == agrees)
     }
 
+    @Test(arguments: [("eva51@Qexample.org", true), ("EVA@QUARTZ.ORG", false), ("eva@example.org", false)])
+    func doubtsAQBehindAnAtSign(address: String, isDoubtful: Bool) throws {
+        let document = try Self.document(address, on: PageText.page("Email: \(address) Phone"))
+        #expect((try Self.judged(document, [address])?.confidence == 0.5) == isDoubtful)
+    }
+
     // Zones have no accents: they are only in the print beside them.
     @Test(arguments: [(["LUCÍA", "LUCIA"], true), (["LUCIA", "LUC1A"], false)])
     func doubtsAZonesNameWhosePrintHasAMark(readings: [String], isDoubtful: Bool) throws {

@@ -24,6 +24,8 @@ extension SecondLook {
 
         /// Whether another reading says the same, so that no more are needed.
         package func agrees(with reading: String) -> Bool {
+            // In some fonts a model sees an at sign and a Q for an at sign, again and again.
+            if Self.isAddress(text), text.contains("@Q"), text.filter(\.isUppercase) == "Q" { return false }
             // A stop before a comma is an abbreviation's, or a speck.
             if text.hasSuffix(".,"), !reading.dropLast().contains("."), !reading.hasSuffix(".") { return false }
             let (own, other) = (key(of: text), key(of: reading))

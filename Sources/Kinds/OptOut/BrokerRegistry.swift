@@ -8,10 +8,27 @@ struct BrokerRegistry: Sendable {
 
     let names: [String]
     private let keys: Set<String>
+    /// Words of the names that have a capital within, such as `BeenVerified`.
+    private let camelWords: Set<String>
 
     init(text: String) {
         names = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { String($0) }
         keys = Set(names.map { Self.key($0) })
+        camelWords = Set(
+            names.flatMap { $0.split { !$0.isLetter } }.map(String.init)
+                .filter { $0.wholeMatch(of: /[A-Z][a-z]+[A-Z][a-z]+/) != nil })
+    }
+
+    /// A name two of whose words are one in the registry: recognition parts words at a capital.
+    func withoutGap(_ name: String) -> String? {
+        var words = name.split(separator: " ").map(String.init)
+        for position in words.indices.dropLast() {
+            let joined = words[position] + words[position + 1]
+            guard camelWords.contains(joined.filter(\.isLetter)) else { continue }
+            words.replaceSubrange(position...(position + 1), with: [joined])
+            return words.joined(separator: " ")
+        }
+        return nil
     }
 
     /// Whether a name is registered, its legal form aside.

@@ -170,6 +170,10 @@ struct OptOutReader {
             candidates += LetterheadReader(layouts: layouts).companies(except: writer)
         }
         guard var best = candidates.max(by: { $0.confidence < $1.confidence }) else { return nil }
+        if let name = best.text, let joined = BrokerRegistry.shared.withoutGap(name) {
+            best.value = .text(joined)
+            best.confidence = min(best.confidence, Self.mostOfCutName)
+        }
         if let name = best.text, let mended = LegalForm.mended(name) {
             best.value = .text(mended)
             best.confidence = min(best.confidence, 0.85)

@@ -1,0 +1,15 @@
+import Testing
+
+@testable import Kinds
+
+@Suite struct BrokerRegistryTests {
+    private static let registry = BrokerRegistry(
+        text: "# a comment\nBeenVerified, Inc. and affiliates\nAcme Data LLC\n")
+
+    @Test(arguments: [
+        ("Been Verified, LLC", "BeenVerified, LLC"), ("BeenVerified, LLC", nil), ("Acme Data LLC", nil),
+        ("Been verified, LLC", nil),
+    ]) func joinsWhatIsOneWordInTheRegistry(printed: String, joined: String?) {
+        #expect(Self.registry.withoutGap(printed) == joined)
+    }
+}
