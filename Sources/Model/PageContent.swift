@@ -1,6 +1,9 @@
 // What Recognize finds on a page: text, machine-readable zones, barcodes, boxes, lines and ink.
 
 package struct Word: Hashable, Sendable, Codable {
+    /// Confidence of a number that its ink contradicts, such as one with more figures than patches.
+    package static let contradicted = 0.4
+
     package var text: String
     /// The recognizer's own figure, 0…1.
     package var confidence: Double

@@ -33,7 +33,8 @@ extension SecondLook {
             }
             var words = revision.document.recognized.pages[page].words
             if texts.contains(where: request.agrees) {
-                for position in request.positions {
+                // No reading undoes what the ink says against a number.
+                for position in request.positions where words[position].confidence > Word.contradicted {
                     words[position].confidence = max(words[position].confidence, Self.confirmed)
                 }
             } else if request.positions.count == 1, let text = Self.correction(of: request.text, by: texts) {

@@ -41,6 +41,7 @@ struct DeedLegalReader {
         let words = tokens.filter { !text.tokens[$0].isFurniture && !text.tokens[$0].word.isEmpty }
         guard let first = words.first, text.tokens[first].startsUpper || text.tokens[first].hasDigit else { return 0.7 }
         if text.runsUpward(words) { return 0.6 }
+        if endsInBearing(words) { return 0.4 }
         if zip(words, words.dropFirst()).contains(where: isMisreadComma) { return 0.8 }
         return Self.type(words.map { text.word($0) }) == "other" ? 0.8 : 1
     }
@@ -61,6 +62,16 @@ struct DeedLegalReader {
         "official", "public", "deed", "plat", "map", "maps", "book", "page", "pages", "block", "range", "records",
         "county",
     ]
+
+    /// `thence South 12 degrees 10 minutes East.`: a course without its length was cut off.
+    private func endsInBearing(_ words: [Int]) -> Bool {
+        guard words.count > 2, let last = words.last else { return false }
+        if DeedLandWords.compactBearing(text.tokens[last].text) != nil { return true }
+        let before = text.tokens[words[words.count - 2]]
+        return ["e", "w", "east", "west"].contains(text.word(last))
+            && (["degrees", "minutes", "seconds"].contains(before.word)
+                || before.text.contains { "°º'\"”".contains($0) })
+    }
 
     // MARK: Where it starts
 

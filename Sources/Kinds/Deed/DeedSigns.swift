@@ -17,6 +17,7 @@ enum DeedSigns {
             if isMisreadComma(tokens[index], before: tokens[index + 1])
                 || isSectionBeforeTownship(tokens[index], tokens[index + 1])
                 || isCitationGoingOn(tokens[index], tokens[index + 1])
+                || isCourseGoingOn(tokens[index], tokens[index + 1])
             {
                 tokens[index].text = tokens[index].text.dropLast() + ","
             } else if isDoubleStop(tokens[index]) {
@@ -72,6 +73,12 @@ enum DeedSigns {
     /// `Page 60. Official Records`: a citation of records goes on in the same sentence.
     private static func isCitationGoingOn(_ token: DeedToken, _ next: DeedToken) -> Bool {
         token.text.wholeMatch(of: /[\d-]+\./) != nil && goesOnWithRecords.contains(next.word) && follows(token, next)
+    }
+
+    /// `South 12 degrees East. 157.97 feet`, `N 22°21'47" E. 157.97 feet`: the course's length stands in its sentence.
+    private static func isCourseGoingOn(_ token: DeedToken, _ next: DeedToken) -> Bool {
+        token.text.wholeMatch(of: /(East|West|EAST|WEST|E|W)\./) != nil && next.hasDigit
+            && next.text.prefixMatch(of: /\d+(\.\d+)?$/) != nil && follows(token, next)
     }
 
     private static let goesOnWithRecords = Vocabulary.split(

@@ -23,7 +23,7 @@ struct FigureCount {
     /// Width of a letter O over that of a figure: 1.3 to 1.4 in most faces, 1 in typewriters'.
     private static let wideZero = 1.2
     /// What a second reading needs to be believed, and what a number is worth that has figures too many.
-    private static let (sure, doubtful) = (0.6, 0.4)
+    private static let (sure, doubtful) = (0.6, Word.contradicted)
     /// Where there are many, the patches tell nothing.
     private static let most = 12
 

@@ -135,7 +135,9 @@ enum Segmentation {
         in picture: GreyPicture, as segmentation: Segmentation, dpi: Double, within time: Duration
     ) throws -> Reading {
         unsafe try recognize(picture, as: segmentation, dpi: dpi, within: time) { iterator, isComplete in
-            Reading(words: unsafe Self.words(iterator), isComplete: isComplete)
+            let end = ContinuousClock.now + max(time / 10, .seconds(1))
+            let words = unsafe Self.words(iterator, until: end)
+            return Reading(words: words, isComplete: isComplete && ContinuousClock.now < end)
         } ?? Reading(isComplete: time > .zero)
     }
 
@@ -174,7 +176,9 @@ enum Segmentation {
         return unsafe collect(iterator, isComplete)
     }
 
-    private static func words(_ iterator: OpaquePointer) -> [ReadWord] {
+    /// - Parameter end: Tesseract goes through the whole paragraph for each next word, so that thousands of specks in
+    ///   one take minutes.
+    private static func words(_ iterator: OpaquePointer, until end: ContinuousClock.Instant) -> [ReadWord] {
         var words: [ReadWord] = []
         var line = -1
         var block = -1
@@ -189,7 +193,7 @@ enum Segmentation {
                 ReadWord(
                     text: text, confidence: unsafe confidence(iterator, RIL_WORD), box: box, line: max(0, line),
                     block: max(0, block), isKnown: unsafe TessResultIteratorWordIsFromDictionary(iterator) != 0))
-        } while unsafe TessResultIteratorNext(iterator, RIL_WORD) != 0
+        } while unsafe ContinuousClock.now < end && TessResultIteratorNext(iterator, RIL_WORD) != 0
         return words
     }
 

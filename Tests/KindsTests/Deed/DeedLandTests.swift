@@ -137,6 +137,15 @@ import Testing
         #expect(DeedLandWords.withSouth(words)[1] == second)
     }
 
+    @Test(arguments: [
+        ("East. 157.97 feet to the point of beginning.", true), ("East, 157.97 feet to the point of beginning.", true),
+        ("East.", false),
+    ]) func aCourseGoesOnWithItsLength(rest: String, isWhole: Bool) {
+        let deed = Self.deed(land: "Beginning at an iron pin, thence South 45 degrees 30 minutes \(rest)")
+        #expect(deed.text("legal_description")?.contains("East, 157.97 feet") == isWhole)
+        if !isWhole { #expect(deed.confidence("legal_description") <= 0.5) }
+    }
+
     @Test func quotationMarksAreAsTypewritersHaveThem() {
         #expect(DeedLandWords.withPlainQuotation("“Dunes”, Clerk’s") == "\"Dunes\", Clerk's")
     }
