@@ -191,8 +191,6 @@ package final class Recognizer {
     private static let mostComponents = 30_000
     /// The same where specks dominate: more than the densest page's letters are specks that grew together.
     private static let mostAmongSpecks = 15_000
-    /// The same where ink is as light as paper: what passes for ink there is grain.
-    private static let mostOfPalePrint = 5000
     /// Of ink and paper; with specks all over, less is the sensor's noise and no print.
     private static let leastContrast = 0.05
     /// Specks a thousand pixels of ink that dominate a page, and that leave nothing to be read whatever the contrast.
@@ -203,8 +201,7 @@ package final class Recognizer {
     private static func isLegible(_ page: PreparedPage, _ components: [InkComponent]) -> Bool {
         let isNoisy = page.quality.noise > mostNoise
         return components.count <= (isNoisy ? mostAmongSpecks : mostComponents)
-            && page.quality.noise <= hopelessNoise
-            && (page.quality.contrast >= leastContrast || (!isNoisy && components.count <= mostOfPalePrint))
+            && page.quality.noise <= hopelessNoise && (page.quality.contrast >= leastContrast || !isNoisy)
     }
 
     private static func illegible(_ page: PreparedPage) -> Warning {
