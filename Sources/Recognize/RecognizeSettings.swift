@@ -12,7 +12,7 @@ package struct RecognizeSettings: Hashable, Sendable {
     package var words = true
     /// Whether words of values are read again from their own pictures before the values are trusted.
     package var secondLook = true
-    /// Language packs by which the second look reads last; empty: only by the first ones.
+    /// Language packs by which the second look reads last; empty, or the first ones: none.
     package var secondLanguages = ["eng"]
     package var barcodes = true
     package var machineReadableZone = true
@@ -21,6 +21,9 @@ package struct RecognizeSettings: Hashable, Sendable {
 
     /// Every language pack that is needed, each once.
     package var allLanguages: [String] {
-        languages + (secondLook ? secondLanguages.filter { !languages.contains($0) } : [])
+        languages + (hasSecondModel ? secondLanguages.filter { !languages.contains($0) } : [])
     }
+
+    /// Whether the second look has a model that makes other mistakes than the first one's.
+    var hasSecondModel: Bool { secondLook && !secondLanguages.isEmpty && secondLanguages != languages }
 }

@@ -9,7 +9,7 @@ package import Model
 package final class Recognizer {
     package let settings: RecognizeSettings
     let text: TextEngine
-    /// Nil where the settings name no second languages.
+    /// Nil where the settings name no other languages for it.
     let secondText: TextEngine?
     private let zones: ZoneReader
 
@@ -18,7 +18,7 @@ package final class Recognizer {
         self.settings = settings
         text = try TextEngine(languages: settings.languages, folder: settings.modelFolder)
         secondText =
-            settings.secondLook && !settings.secondLanguages.isEmpty
+            settings.hasSecondModel
             ? try TextEngine(languages: settings.secondLanguages, folder: settings.modelFolder) : nil
         zones = ZoneReader(engine: try Self.zoneEngine())
     }

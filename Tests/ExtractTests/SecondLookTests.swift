@@ -182,9 +182,11 @@ import Testing
 
     // MARK: - Words as two readings leave them
 
-    private static func revised(_ word: String, _ texts: [String]) throws -> (Word?, isCorrected: Bool) {
+    private static func revised(
+        _ word: String, _ texts: [String], confidence: Double = 0.45
+    ) throws -> (Word?, isCorrected: Bool) {
         var page = PageText.page("Lot \(word) of")
-        page.words[1].confidence = word == "4538F" ? Word.contradicted : 0.45
+        page.words[1].confidence = confidence
         let isAddress = word.contains("@")
         let look = SecondLook(try document(isAddress ? word : "Lot \(word)", on: page))
         let request = try #require(look.requests.first { $0.text == word })
@@ -198,7 +200,7 @@ import Testing
     }
 
     @Test func aNumberThatItsInkContradictsIsNoSurer() throws {
-        #expect(try Self.revised("4538F", ["4538F"]).0 == nil)
+        #expect(try Self.revised("4538F", ["4538F"], confidence: Word.contradicted).0 == nil)
     }
 
     @Test(arguments: [
@@ -223,6 +225,19 @@ import Testing
         #expect(try Self.revised(printed, readings).0 == nil)
     }
 
+    // "No" is read with "Pareel" before it, and both again.
+    @Test func aWordPutRightIsNoSurerForTheOneBehindIt() throws {
+        let page = PageText.page("Lot Pareel No of")
+        let look = SecondLook(try Self.document("Lot Pareel No", on: page))
+        let readings = Dictionary(
+            uniqueKeysWithValues: look.requests.map { request in
+                (request, Array(repeating: request.text == "Pareel" ? "Parcel" : request.text, count: 4))
+            })
+        #expect(look.requests.contains { $0.text == "Pareel No" })
+        let words = try #require(look.revision(readings)).document.recognized.pages[0].words
+        #expect(words[1].text == "Parcel" && words[1].confidence == 0.5)
+    }
+
     @Test func aValueWithAWordPutRightIsDoubtful() throws {
         let page = PageText.page("Lot 937214 of")
         let document = try Self.document("Lot 937214", on: page)
@@ -241,7 +256,7 @@ import Testing
     @Test(arguments: [
         ("certain", "ccrtain", true), ("ALl", "All", true), ("ALL", "All", false), ("North", "Norih", false),
         ("44.10", "44.16", false),
-        ("certain", "cortcin", false),
+        ("certain", "cortcin", false), ("Nine", "Nino", false), ("Mine", "Nine", false),
     ]) func aDescriptionForgivesAPlainWordsLetter(printed: String, reading: String, isFine: Bool) throws {
         let filling = String(repeating: "that parcel of land in the town ", count: 4)
         let text = "\(filling)Lot \(printed) thereof"

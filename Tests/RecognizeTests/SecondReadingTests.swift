@@ -16,8 +16,10 @@ import Testing
 
     @Test func aSecondModelIsOnlyAskedWhereThereIsOne() throws {
         var settings = RecognizeSettings()
+        settings.secondLanguages = ["Latin"]
+        #expect(settings.allLanguages == ["Latin"] && !settings.hasSecondModel)
         settings.secondLanguages = []
-        #expect(settings.allLanguages == ["Latin"])
+        #expect(settings.allLanguages == ["Latin"] && !settings.hasSecondModel)
         let (recognizer, page, word) = try Self.maddox(settings)
         let readings = try recognizer.readAgain(word, on: page, until: { _ in false }, within: .seconds(60))
         #expect(readings.count == 3)

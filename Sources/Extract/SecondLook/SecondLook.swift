@@ -37,7 +37,7 @@ package struct SecondLook: Sendable {
                 let texts = (readings[request] ?? []).filter { !request.isUntold(by: $0) }
                 return texts.isEmpty ? nil : (request, texts)
             }
-            if isNameWithUnreadInk(name, field) {
+            if isNameWithLostMark(name, field) {
                 result.extraction.fields[name]?.confidence = min(field.confidence, Self.doubt)
             }
             let doubtful = looked.filter { isDoubtful(field, $0.0, $0.1) }
@@ -61,9 +61,9 @@ package struct SecondLook: Sendable {
         return result
     }
 
-    /// Whether there is ink at a printed name that no reading has, such as the ring of an `Å` or the stroke of an `ł`. An identity document's
-    /// names are held against its zone, which knows of marks.
-    private func isNameWithUnreadInk(_ name: FieldName, _ field: Field) -> Bool {
+    /// Whether a printed name has lost a mark that no reading has: there is ink at it, such as the ring of an `Å`, or its
+    /// ending tells. An identity document's names are held against its zone, which knows of marks.
+    private func isNameWithLostMark(_ name: FieldName, _ field: Field) -> Bool {
         document.classified.kind != .id && field.source == .text && !field.value.plainText.contains(where: \.isNumber)
             && requests(name).contains { $0.word.hasUnreadInk || Self.hasLostStroke($0.text) }
     }
@@ -74,8 +74,8 @@ package struct SecondLook: Sendable {
         word.lowercased().firstMatch(of: /[eioy]stawa?$/) != nil
     }
 
-    /// Print: where no other reading is like the first, or the first was put right by the others. What a zone proves: where another reading of the print beside it
-    /// has a mark above a letter, which zones leave out.
+    /// Print: where no other reading is like the first, or the first was put right by the others. What a zone proves:
+    /// where another reading of the print beside it has a mark above a letter, which zones leave out.
     private func isDoubtful(_ field: Field, _ request: Request, _ texts: [String]) -> Bool {
         if corrected.contains(request.place) { return true }
         if field.source == .text { return !texts.contains(where: request.agrees) }

@@ -5,7 +5,7 @@ extension SecondLook {
     /// Share of a legal description's characters that may differ where they are no number, bearing or direction: then it
     /// is right all the same.
     private static let tolerance = 0.01
-    /// Letters of a word that names no lot, block or direction.
+    /// Letters of a word that names no lot or block.
     private static let plainLetters = 3
 
     /// Whether words that were read otherwise leave a legal description right: plain words, of which few letters differ.
@@ -25,8 +25,10 @@ extension SecondLook {
     }
 
     private func isPlain(_ text: String) -> Bool {
-        let letters = text.filter(\.isLetter)
-        return letters.count >= Self.plainLetters && !text.contains(where: \.isNumber)
-            && !SurveyWord.isDirection(letters) && !SurveyWord.isDirection(SurveyWord.canonical(letters))
+        text.split(whereSeparator: \.isWhitespace).allSatisfy { word in
+            let letters = word.filter(\.isLetter)
+            return letters.count >= Self.plainLetters && !word.contains(where: \.isNumber)
+                && !SurveyWord.isExact(letters) && !SurveyWord.isExact(SurveyWord.canonical(letters))
+        }
     }
 }

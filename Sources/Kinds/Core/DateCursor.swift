@@ -91,7 +91,7 @@ struct DateCursor {
     /// Over "day" between a day and "of", also where a letter of it was misread ("14th dav of").
     mutating func skipDayWord() {
         skip(words: ["day"], symbols: [".", "-", "/", ","])
-        guard let word = next?.word, LegalForm.isOneEdit(Array(word), Array("day")),
+        guard let word = next?.word, EditDistance.between(Array(word), Array("day"), atMost: 1) == 1,
             tokens.indices.contains(position + 1), tokens[position + 1].word == "of"
         else { return }
         position += 1

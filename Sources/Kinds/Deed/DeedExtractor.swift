@@ -105,8 +105,8 @@ struct DeedFieldReader {
 
     /// Capacity or vesting, as printed behind the names.
     private func description(_ side: DeedPartyReader.Side) -> Field? {
-        let parts = side.list.descriptors.map { DeedNameText.withDateComma(DeedNameText.trimmed(text.text($0))) }.filter
-        { !$0.isEmpty }
+        let parts = side.list.descriptors.map { DeedNameText.trimmed(text.text($0)) }.filter { !$0.isEmpty }
+            .map(DeedNameText.withDateComma)
         guard !parts.isEmpty else { return nil }
         let tokens = side.list.descriptors.flatMap(\.self)
         // Several descriptions apart from each other: which belongs to whom is not said by the list.

@@ -9,10 +9,11 @@ package enum SurveyWord {
         return DeedLandWords.compactBearing(core)?.text ?? DeedLandWords.repaired(core)
     }
 
-    /// Whether letters name a direction or a part of one: `N`, `SE`, `Northwesterly`.
-    package static func isDirection(_ letters: String) -> Bool {
-        letters.lowercased().wholeMatch(of: /[nsew]|[ns][ew]|((north|south)(east|west)?|east|west)(er(ly|n)|wardl?y?)?/)
-            != nil
+    /// Whether letters name a direction or a number, of which none may differ: `SE`, `Northwesterly`, `twelve`, `ninth`.
+    package static func isExact(_ letters: String) -> Bool {
+        let word = letters.lowercased()
+        let direction = /[nsew]|[ns][ew]|((north|south)(east|west)?|east|west)(er(ly|n)|ward(ly)?)?/
+        return NumberWords.isPart(word) || word.wholeMatch(of: direction) != nil
     }
 }
 
@@ -94,7 +95,7 @@ enum DeedLandWords {
             opening == text.startIndex || text[text.index(before: opening)].isWhitespace
         else { return text }
         let behind = text[opening...]
-        guard let closing = behind.firstMatch(of: /[A-Za-z.]['’][,;.]?(\s|$)/) else { return text }
+        guard let closing = behind.firstMatch(of: /[A-Za-z.]'[,;.]?(\s|$)/) else { return text }
         let sign = text.index(after: closing.range.lowerBound)
         return text[..<sign] + "\"" + text[text.index(after: sign)...]
     }

@@ -77,8 +77,8 @@ enum DeedSigns {
 
     /// `South 12 degrees East. 157.97 feet`, `N 22°21'47" E. 157.97 feet`: the course's length stands in its sentence.
     private static func isCourseGoingOn(_ token: DeedToken, _ next: DeedToken) -> Bool {
-        token.text.wholeMatch(of: /(East|West|EAST|WEST|E|W)\./) != nil && next.hasDigit
-            && next.text.prefixMatch(of: /\d+(\.\d+)?$/) != nil && follows(token, next)
+        token.text.wholeMatch(of: /(East|West|EAST|WEST|E|W)\./) != nil
+            && next.text.wholeMatch(of: /\d+(\.\d+)?/) != nil && follows(token, next)
     }
 
     private static let goesOnWithRecords = Vocabulary.split(

@@ -27,7 +27,9 @@ enum LegalForm {
         let tail = name[name.index(after: comma)...].filter { !$0.isWhitespace }
         let letters = String(tail.filter { $0.isLetter || $0.isNumber })
         guard (2...5).contains(letters.count), tail.count <= letters.count + 1 else { return nil }
-        let near = usual.filter { isOneEdit(Array(letters.lowercased()), Array($0.lowercased())) }
+        let near = usual.filter {
+            EditDistance.between(Array(letters.lowercased()), Array($0.lowercased()), atMost: 1) == 1
+        }
         guard near.count == 1, let form = near.first else { return nil }
         return name[...comma] + " " + form + (form == "LLC" ? "" : ".")
     }
@@ -58,14 +60,4 @@ enum LegalForm {
         "consumer", "requester", "requestor", "applicant", "individual", "name", "address", "email", "telephone",
         "phone", "date", "agent",
     ]
-
-    /// Whether one letter put in, left out or changed makes one word of the other.
-    static func isOneEdit(_ a: [Character], _ b: [Character]) -> Bool {
-        guard abs(a.count - b.count) <= 1, a != b else { return false }
-        var first = 0
-        while first < min(a.count, b.count), a[first] == b[first] { first += 1 }
-        let restA = a.count == b.count || a.count > b.count ? first + 1 : first
-        let restB = a.count == b.count || b.count > a.count ? first + 1 : first
-        return restA <= a.count && restB <= b.count && a[restA...].elementsEqual(b[restB...])
-    }
 }

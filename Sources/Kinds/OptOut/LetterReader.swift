@@ -155,7 +155,7 @@ struct LetterReader {
     private func isBlock(_ block: LetterStructure.Block, of name: String) -> Bool {
         let key = Array(TextFolding.key(name))
         return block.lines.prefix(2).map { Array(TextFolding.key(structure.text($0))) }.contains {
-            $0 == key || (key.count > 8 && LegalForm.isOneEdit($0, key))
+            $0 == key || (key.count > 8 && EditDistance.between($0, key, atMost: 1) == 1)
         }
     }
 

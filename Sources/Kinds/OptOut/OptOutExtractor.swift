@@ -148,7 +148,7 @@ struct OptOutReader {
         let keys = others.map { Array(TextFolding.key($0)) }
         if keys.contains(own) {
             name.confidence = min(0.99, name.confidence + 0.04)
-        } else if keys.contains(where: { LegalForm.isOneEdit($0, own) }) {
+        } else if keys.contains(where: { EditDistance.between($0, own, atMost: 1) == 1 }) {
             name.confidence = min(name.confidence, 0.75)
         }
         return name

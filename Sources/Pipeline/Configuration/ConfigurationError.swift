@@ -1,3 +1,4 @@
+import Kinds
 import Yams
 
 /// One mistake in a configuration or kind file.
@@ -107,24 +108,9 @@ struct YAMLReader {
 enum NearestName {
     /// Nil where none is within a third of the letters.
     static func find(_ name: String, among known: [String]) -> String? {
-        let nearest = known.map { (name: $0, distance: distance(Array(name), Array($0))) }
-            .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
-        guard let nearest, nearest.distance <= max(1, name.count / 3) else { return nil }
-        return nearest.name
-    }
-
-    /// Levenshtein's edit distance.
-    static func distance(_ a: [Character], _ b: [Character]) -> Int {
-        var row = Array(0...b.count)
-        for (i, x) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, y) in b.enumerated() {
-                let substituted = diagonal + (x == y ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(substituted, diagonal + 1, row[j] + 1)
-            }
-        }
-        return row[b.count]
+        let most = max(1, name.count / 3)
+        return known.compactMap { other in
+            EditDistance.between(Array(name), Array(other), atMost: most).map { (name: other, distance: $0) }
+        }.min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
     }
 }
