@@ -98,7 +98,7 @@ package struct Preprocessor {
         if let tiny = try tinyTextHeight(normalised) ?? tinyTextHeightAsRead(normalised, cut.grey) {
             var look = look
             look.hopeless = .textTooSmall
-            let skew = settings.deskew ? try Levelling.skew(ofTinyPrint: normalised) : 0
+            let skew = settings.deskew ? try Levelling.skew(ofSmall: normalised) ?? 0 : 0
             return try hopeless(page, place, cut, look, textHeight: tiny, skew: skew)
         }
         if settings.earlyExit, look.relief < Self.faintRelief, try Self.isNothingButGrain(cut.grey, normalised) {

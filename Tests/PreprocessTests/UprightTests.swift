@@ -198,7 +198,22 @@ import Testing
         let layout = try TextLayout(turned)
         #expect(layout.slope == nil)
         #expect(try turned.measuredSkew()?.confidence ?? 0 < Levelling.minConfidence)
-        #expect(abs(try Levelling.skew(of: turned, layout: layout) - degrees) < 0.1)
+        #expect(abs((try Levelling.skew(of: turned, layout: layout) ?? 0) - degrees) < 0.1)
+    }
+
+    // Words whose letters touch each other give no line of letters to go by.
+    @Test(arguments: [-4.3, 2.9]) func levelsASmallPictureOfFewWords(degrees: Double) throws {
+        var page = TestPage(width: 240, height: 170)
+        for (line, width) in [70, 160, 220].enumerated() {
+            for (letter, x) in stride(from: 8, to: width, by: 12).enumerated() {
+                let (rise, fall) = (letter * 7 % 3 * 6, letter * 5 % 4 * 4)
+                page.fill(Box(x: x, y: 24 - rise + 52 * line, width: 4, height: 16 + rise + fall))
+                page.fill(Box(x: x, y: 30 - rise / 2 + 52 * line, width: 12, height: 4))
+            }
+        }
+        let image = try page.image().rotated(degrees: degrees)
+        let (found, _) = try preprocessor.prepare(LoadedPage(image), image: image, evidence: letterEvidence)
+        #expect(abs(found.skew - degrees) < 0.1)
     }
 
     @Test func leavesALevelPageAlone() throws {

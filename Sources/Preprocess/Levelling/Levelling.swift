@@ -14,8 +14,8 @@ struct Levelling {
     static let minConfidence = 3.0
     /// The same where nothing but letters in lines was measured.
     static let minConfidenceOfLetters = 1.5
-    /// The same where letters run together; the page is of no use but to be looked at.
-    static let minConfidenceOfTinyPrint = 2.0
+    /// The same where two sizes of a small picture agree.
+    static let minConfidenceOfSizes = 2.0
     /// How much better the best angle must be than the page as it lies.
     static let minGain = 1.01
     /// Degrees by which row sums and letters' feet may differ before the letters alone are measured.
@@ -36,15 +36,15 @@ struct Levelling {
     /// - Parameters:
     ///   - binary: 1 bit, reduced.
     ///   - layout: of the same picture.
-    /// - Returns: degrees that the lines run clockwise of level; 0 where that cannot be told.
-    static func skew(of binary: Image, layout: TextLayout) throws -> Double {
+    /// - Returns: degrees that the lines run clockwise of level; nil where that cannot be told.
+    static func skew(of binary: Image, layout: TextLayout) throws -> Double? {
         let sums = try RowSums(of: binary)
         let whole = sums.trusted(from: minConfidence)
         // A card's back has a line or two, and the slanting rows of a bar code.
         guard let slope = layout.slope else {
             if let whole { return whole }
             let letters = try letters(of: binary, layout)
-            return letters.trusted(from: minConfidence) ?? sums.agreed(with: letters) ?? 0
+            return letters.trusted(from: minConfidence) ?? sums.agreed(with: letters)
         }
         if let whole, abs(whole - slope) <= closeness { return whole }
         // Frames, patterns and portraits have angles of their own; of three opinions the middle one.
@@ -54,13 +54,26 @@ struct Levelling {
         if whole != nil, letters != nil, opinions.count == 2 { return (opinions + [slope]).sorted()[1] }
         if let agreeing = opinions.first { return agreeing }
         if whole == nil, letters == nil, let agreed = sums.agreed(with: ofLetters) { return agreed }
-        return abs(slope) >= leastSlope && abs(slope) <= limit ? slope : 0
+        return abs(slope) >= leastSlope && abs(slope) <= limit ? slope : nil
     }
 
-    /// - Parameter page: evenly lit, with letters of a few pixels; twice as large their rows part.
-    /// - Returns: degrees that the lines run clockwise of level; 0 where that cannot be told.
-    static func skew(ofTinyPrint page: Image) throws -> Double {
-        try RowSums(of: Binarizing.otsu(page.scaled(by: 2))).trusted(from: minConfidenceOfTinyPrint) ?? 0
+    /// Pixels on the longer side of a small picture, and of one so small that even twice as large it is small.
+    static let small = 1200
+    static let smallest = 600
+
+    /// - Parameter page: evenly lit; enlarged, letters that run together part, and the rows of few words tell more.
+    /// - Returns: degrees that the lines run clockwise of level; nil where that cannot be told, and for larger pictures.
+    static func skew(ofSmall page: Image) throws -> Double? {
+        let side = max(page.width, page.height)
+        guard side <= small else { return nil }
+        let factor = side <= smallest ? 2.0 : 1
+        let larger = try RowSums(of: Binarizing.otsu(page.scaled(by: 2 * factor)))
+        if let trusted = larger.trusted(from: minConfidence) { return trusted }
+        let smaller = try RowSums(of: Binarizing.otsu(page.scaled(by: factor)))
+        guard let skew = larger.trusted(from: minConfidenceOfSizes),
+            let other = smaller.trusted(from: minConfidenceOfSizes), abs(skew - other) <= agreement
+        else { return nil }
+        return skew
     }
 
     private static func letters(of binary: Image, _ layout: TextLayout) throws -> RowSums {

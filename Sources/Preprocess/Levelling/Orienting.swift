@@ -27,7 +27,10 @@ struct LevelledPage {
             .binarize(settings.binarization)
         var small = try Reduction(of: result.image)
         var lines = try TextLayout(small.image)
-        var found = settings.deskew ? try Levelling.skew(of: small.image, layout: lines) : 0
+        var found = 0.0
+        if settings.deskew {
+            found = try Levelling.skew(of: small.image, layout: lines) ?? Levelling.skew(ofSmall: turned) ?? 0
+        }
         var level = turned
         func turnLevel() throws {
             level = try turned.rotated(degrees: -found)
@@ -41,7 +44,7 @@ struct LevelledPage {
             try turnLevel()
             if abs(found) >= Levelling.steep {
                 let rest = try Levelling.skew(of: small.image, layout: lines)
-                if abs(rest) >= settings.minSkew, abs(rest) <= Levelling.mostRest {
+                if let rest, abs(rest) >= settings.minSkew, abs(rest) <= Levelling.mostRest {
                     found += rest
                     try turnLevel()
                 }
