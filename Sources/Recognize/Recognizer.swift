@@ -109,6 +109,7 @@ package final class Recognizer {
         let ink = InkMap(try GreyPicture(images.binary))
         let components = ink.components()
         var result = RecognizedPage(prepared: page)
+        guard page.quality.contrast >= Self.noContrast else { return result }
         guard Self.isLegible(page, components) else {
             result.warnings.append(Self.illegible(page))
             return result
@@ -193,6 +194,8 @@ package final class Recognizer {
     private static let mostAmongSpecks = 15_000
     /// Of ink and paper; with specks all over, less is the sensor's noise and no print.
     private static let leastContrast = 0.05
+    /// Less is ink no darker than the paper: a blank page, or grain.
+    private static let noContrast = 0.01
     /// Specks a thousand pixels of ink that dominate a page, and that leave nothing to be read whatever the contrast.
     static let mostNoise = 20.0
     private static let hopelessNoise = 100.0

@@ -113,6 +113,15 @@ import Testing
         #expect(read.words.isEmpty && read.warnings.map(\.code) == [.recognitionCutShort])
     }
 
+    // Grain, of which layout analysis makes thousands of words.
+    @Test func leavesInkThatIsNoDarkerThanThePaperUnread() throws {
+        let lines = try Pictures.file("lines.png")
+        var page = Pictures.prepared(lines, textHeight: 18)
+        page.quality.contrast = 0.005
+        let read = try Recognizer(settings: RecognizeSettings()).read(page, images: Pictures.images(of: lines))
+        #expect(read.words.isEmpty)
+    }
+
     @Test(arguments: [(1, 3000), (3000, 1), (3, 3)]) func survivesSlips(width: Int, height: Int) throws {
         let page = try Pictures.paper(width: width, height: height, black: [Box(x: 0, y: 0, width: 1, height: 1)])
         #expect(try Recognizer(settings: RecognizeSettings()).read(page).words.isEmpty)

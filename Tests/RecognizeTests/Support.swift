@@ -51,6 +51,7 @@ enum Pictures {
 
     static func prepared(_ image: Image, dpi: Double = 300, textHeight: Double = 0) -> PreparedPage {
         var quality = Quality()
+        quality.contrast = 0.8
         quality.textHeight = textHeight
         return PreparedPage(index: 1, width: image.width, height: image.height, dpi: dpi, quality: quality)
     }
