@@ -85,6 +85,8 @@ enum DocumentType: String, CaseIterable {
             let travel = types.contains(.travelDocument) && !types.contains(.passport)
             return field(travel ? .travelDocument : .passport, sure)
         }
+        // Crew member certificates alone have it (Part 5, section 4.2.2.1); no type is theirs, whatever the words say.
+        if code == "AC" { return field(.identityCard, min(sure, 0.5)) }
         let cards: [DocumentType] = [.residencePermit, .travelDocument, .driverLicense, .identityCard]
         let said = cards.filter(types.contains)
         if said.count == 1 { return field(said[0], max(sure, 0.98)) }

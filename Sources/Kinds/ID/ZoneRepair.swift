@@ -255,12 +255,16 @@ struct ZoneRepair: Sendable {
         write(best.characters, to: [span], &result)
         result.confidence[element] = best.probability / total
         // However clearly it was read: that a list of all codes lacks it makes a misreading likelier than a new state.
-        if isCode(element), !CountryCodes.contains(String(best.text.prefix { $0 != "<" })) {
+        let isUnlisted = isCode(element) && !CountryCodes.contains(String(best.text.prefix { $0 != "<" }))
+        if isUnlisted || element == .documentCode && isNoCode(best.text) {
             result.confidence[element] = min(best.probability / total, Self.mostUnlisted)
         }
         result.alternatives[element] = readings.dropFirst().filter { $0.probability / total >= 0.01 }
             .map { ZoneReading(characters: $0.characters, probability: $0.probability / total) }
     }
+
+    /// A card's second letter is never V (Doc 9303 Part 5, section 4.2.2): with it the zone would seem a visa's.
+    private func isNoCode(_ text: String) -> Bool { !format.isVisa && format != .td3 && text.hasSuffix("V") }
 
     private func isCode(_ element: ZoneElement) -> Bool { element == .issuer || element == .nationality }
 
@@ -274,7 +278,7 @@ struct ZoneRepair: Sendable {
         case .documentCode:
             let first = text.prefix(1)
             let usual: Set<Substring> = format.isVisa ? ["V"] : format == .td3 ? ["P"] : ["A", "C", "I"]
-            return usual.contains(first) ? 1 : Self.implausible
+            return (usual.contains(first) ? 1 : Self.implausible) * (isNoCode(text) ? Self.implausible : 1)
         default: return 1
         }
     }

@@ -125,6 +125,28 @@ import Testing
         #expect(result.fields["date_of_birth"]?.text == "198\(figure)-04-12")
     }
 
+    /// V is never the second letter of a card's code (ICAO 9303 part 5, section 4.2.2): a filler that was read as one is a
+    /// filler, and where nothing else was seen the code is not believed.
+    @Test(arguments: [ZoneFormat.td1, .td2]) func vIsNeverTheSecondLetterOfACardsCode(format: ZoneFormat) throws {
+        var writer = Self.card
+        writer.format = format
+        let mended = extract(zoneLines(writer.lines).misread(0, 1, as: "V", 0.7, or: "<"))
+        #expect(mended.fields["mrz"]?.value == .list(writer.lines))
+        #expect(mended.fields["document_type"]?.text == "identity_card")
+        writer.documentCode = "IV"
+        let clear = extract(zoneLines(writer.lines)).fields["document_type"]
+        #expect(clear?.text == "identity_card" && (clear?.confidence ?? 1) <= 0.6)
+    }
+
+    /// AC is a crew member certificate's alone: no residence permit's, whatever the words say, and for a person to judge.
+    @Test func acIsACrewMemberCertificate() throws {
+        var writer = Self.card
+        writer.documentCode = "AC"
+        let texts = words([("RESIDENCE PERMIT", 100, 40)])
+        let type = try #require(extraction(words: texts, zoneLines: zoneLines(writer.lines)).fields["document_type"])
+        #expect(type.text == "identity_card" && type.confidence <= 0.5)
+    }
+
     /// Nor nationality.
     @Test func aNationalityThatNoListHasIsNotBelieved() throws {
         var writer = ZoneRepairTests.passport
