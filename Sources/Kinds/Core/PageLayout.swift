@@ -51,18 +51,20 @@ package struct PageLayout: Sendable {
         !word.text.contains { $0.isLetter || $0.isNumber || "@$#%&".contains($0) }
     }
 
-    /// Each word joins the row whose rightmost word it stands beside: rows may run slightly off level.
+    /// Each word joins the row whose rightmost word it stands beside: rows may run slightly off level. Beside several, it
+    /// is that of the word that was read in one line with it: boxes of letters with marks reach into the line above.
     private static func rows(of words: [Word], leavingOut noise: Set<Int>) -> [[Int]] {
         var rows: [[Int]] = []
         let order = words.indices.filter { !noise.contains($0) }.sorted {
             (words[$0].box.x, words[$0].box.y, $0) < (words[$1].box.x, words[$1].box.y, $1)
         }
         for index in order {
-            var best: (row: Int, overlap: Double)?
+            var best: (row: Int, rank: Double)?
             for (row, members) in rows.enumerated() {
                 guard let last = members.last else { continue }
                 let overlap = words[last].box.verticalOverlap(words[index].box)
-                if overlap > max(0.5, best?.overlap ?? 0) { best = (row, overlap) }
+                let rank = overlap + (words[last].line == words[index].line ? 1 : 0)
+                if overlap > 0.5, rank > best?.rank ?? 0 { best = (row, rank) }
             }
             if let best { rows[best.row].append(index) } else { rows.append([index]) }
         }
