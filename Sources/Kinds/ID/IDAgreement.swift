@@ -75,6 +75,11 @@ struct IDAgreement {
     private func spelled(
         _ machine: Field, by printed: Field, _ text: String, mayRunOn: Bool, sureness: Double
     ) -> Field {
+        // American licences are printed in plain letters as they are encoded, with few exceptions: a mark is likelier a
+        // line of the background.
+        if machine.source == .barcode, let plain = machine.text, text.contains(where: { $0.isLetter && !$0.isASCII }) {
+            return guessed(machine, by: printed, value: plain)
+        }
         // A space that the machine's reading has not is a gap that recognition saw in a word.
         let isBroken =
             !mayRunOn

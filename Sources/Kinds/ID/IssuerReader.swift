@@ -5,13 +5,15 @@ struct IssuerReader {
     let pages: [RecognizedPage]
 
     /// A state or province by its name in the upper part of a page, where licences and identification cards have it.
-    func region() -> Field? {
+    ///
+    /// - Parameter values: what labels name, such as the authority or the place of birth: no title.
+    func region(besides values: [Field] = []) -> Field? {
         var best: (code: String, match: PhraseMatch, page: RecognizedPage)?
         for page in pages {
             let matcher = PhraseMatcher(words: upperWords(page))
             for (code, name) in Self.regions {
                 // The longer name holds the shorter one: West Virginia, Virginia.
-                for match in matcher.matches(name) where isTitle(match) {
+                for match in matcher.matches(name) where isTitle(match) && !isPart(match, of: values, page.index) {
                     let better = best.map { Self.rank($0.match, $0.code) < Self.rank(match, code) } ?? true
                     if better { best = (code, match, page) }
                 }
@@ -29,6 +31,10 @@ struct IssuerReader {
 
     /// A place in an address or behind a label is none: a title has no figures beside it.
     private func isTitle(_ match: PhraseMatch) -> Bool { match.before.isEmpty && match.after.isEmpty }
+
+    private func isPart(_ match: PhraseMatch, of values: [Field], _ page: Int) -> Bool {
+        values.contains { $0.page == page && $0.box.map { !$0.intersection(match.box).isEmpty } ?? false }
+    }
 
     private func upperWords(_ page: RecognizedPage) -> [Word] {
         // A card may lie anywhere on a larger page.

@@ -27,7 +27,7 @@ struct PrintedSide {
         let order = Self.order(pages, machine: machine, country: country, asOf: asOf)
         dates = PrintedDates.all(pages, order: order, asOf: asOf)
         let numbered = isLicense || isNumbered || labelled["license_class"] != nil ? NumberedFields(pages) : nil
-        readNames(labelled, numbered)
+        readNames(labelled, numbered, isAmerican: numbered != nil && country == "USA" && machine["mrz"] == nil)
         readDates(labelled, numbered, order: order, asOf: asOf)
         readNumbers(labelled, numbered, isUS: country == "USA")
         readRest(labelled, numbered, pages)
@@ -55,7 +55,8 @@ struct PrintedSide {
         _ pages: [RecognizedPage], labelled: [FieldName: Field], isCard: Bool, isCoded: Bool
     ) {
         let reader = IssuerReader(pages: pages)
-        if isCard, let region = reader.region(), let code = region.text {
+        let places = ["authority", "place_of_birth", "address"] as [FieldName]
+        if isCard, let region = reader.region(besides: places.compactMap { labelled[$0] }), let code = region.text {
             fields["issuing_region"] = region
             if let country = AAMVARecord.country(ofRegion: code) {
                 var field = region
@@ -84,11 +85,21 @@ struct PrintedSide {
 
     // MARK: - Names
 
-    private mutating func readNames(_ labelled: [FieldName: Field], _ numbered: NumberedFields?) {
+    private mutating func readNames(
+        _ labelled: [FieldName: Field], _ numbered: NumberedFields?, isAmerican: Bool
+    ) {
         for (name, number) in [(FieldName("surname"), "1"), ("given_names", "2")] {
             let labelled = labelled[name].flatMap(Self.name)
             let numbered = numbered?.entry(number).map(Self.field).flatMap(Self.name)
             fields[name] = best(labelled, numbered)
+        }
+        // As with a barcode's names (``IDAgreement``): without one nothing tells a mark from the background.
+        guard isAmerican else { return }
+        for name in ["surname", "given_names"] as [FieldName] {
+            guard let field = fields[name], field.text?.contains(where: { $0.isLetter && !$0.isASCII }) == true else {
+                continue
+            }
+            fields[name]?.confidence = min(field.confidence, LostMarks.most)
         }
     }
 

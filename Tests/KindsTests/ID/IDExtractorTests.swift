@@ -261,6 +261,27 @@ import Testing
         #expect((result.fields["date_of_birth"]?.confidence ?? 0) > 0.8)
     }
 
+    /// A card of the United States whose authority is "MAINE U.S.A." is none of Maine's.
+    @Test func anAuthorityIsNoState() throws {
+        let words = words([("IDENTITY CARD", 300, 40), ("Authority", 100, 300), ("MAINE U.S.A.", 100, 340)])
+        var authority = printed("MAINE U.S.A.")
+        authority.box = Box(x: 100, y: 340, width: 170, height: 24)
+        #expect(extraction([page(words)]).fields["issuing_region"]?.text == "ME")
+        #expect(extraction([page(words)], labelled: ["authority": authority]).fields["issuing_region"] == nil)
+    }
+
+    /// A line of the background over `DELACRUZ`.
+    @Test func aMarkOnAnAmericanLicenceIsDoubted() throws {
+        let front = page(words([("DRIVER'S LICENSE", 300, 40), ("VIRGINIA USA", 300, 80)]))
+        let back = page([], barcodes: [Self.licence], index: 2)
+        let both = extraction([front, back], labelled: ["surname": printed("DEĽACRUZ")]).fields["surname"]
+        #expect(both?.text == "DELACRUZ" && (both?.confidence ?? 1) <= 0.4)
+        let alone = extraction([front], labelled: ["surname": printed("DEĽACRUZ")]).fields["surname"]
+        #expect((alone?.confidence ?? 1) <= 0.4)
+        let plain = extraction([front, back], labelled: ["surname": printed("DELACRUZ")]).fields["surname"]
+        #expect((plain?.confidence ?? 0) > 0.9)
+    }
+
     // MARK: Findings
 
     func findings(_ labelled: [FieldName: Field]) -> [ReasonCode] {
