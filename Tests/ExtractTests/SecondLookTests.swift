@@ -43,6 +43,14 @@ import Testing
             SecondLook(try Self.document("Curtis Wexford", on: page)).requests.map(\.text) == ["Curtis", "Wexford"])
     }
 
+    /// The two letters of "CLASS DM", larger than their caption, are read by themselves.
+    @Test func readsShortWordsWithTheOnesBeforeThemUnlessThoseAreCaptions() throws {
+        var page = PageText.page("CLASS DM")
+        #expect(SecondLook(try Self.document("DM", on: page)).requests.map(\.text) == ["CLASS DM"])
+        page.words[0].box.height = page.words[1].box.height * 7 / 10
+        #expect(SecondLook(try Self.document("DM", on: page)).requests.map(\.text) == ["DM"])
+    }
+
     @Test func leavesOutTheNumbersBesideAName() throws {
         let page = PageText.page("Curtis 11th day of May 2010 Wexford")
         #expect(

@@ -64,7 +64,9 @@ extension SecondLook {
             return word
         }
         let before = words[index - 1]
-        guard before.line == word.line, before.slant == nil, word.box.x >= before.box.maxX,
+        // A caption before it is printed smaller, and no model reads the two together: "CLASS DM".
+        guard before.line == word.line, before.slant == nil, before.box.height * 5 >= word.box.height * 4,
+            word.box.x >= before.box.maxX,
             word.box.x - before.box.maxX < 2 * max(word.box.height, before.box.height),
             let box = Box.around([before.box, word.box])
         else { return word }
