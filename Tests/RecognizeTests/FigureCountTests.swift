@@ -48,4 +48,26 @@ import Testing
         #expect(try Self.checked("5133", patches: 4).confidence == 0.96)
         #expect(try Self.checked("5,133.", patches: 4).confidence == 0.96)
     }
+
+    @Test func aDateIsNotDoubtedForAWideZero() throws {
+        #expect(try Self.checked("23.10.2025", patches: 8, last: 18).confidence == 0.96)
+        #expect(try Self.checked("23.12.2570", patches: 8, last: 24).confidence == 0.96)
+    }
+
+    /// A pale line of the ground joins two figures in black and white.
+    @Test func figuresThatAPaleLineJoinsAreNotDoubted() throws {
+        let ink = (0..<4).map { Box(x: 20 + 24 * $0, y: 20, width: 18, height: 30) }
+        let image = try Pictures.paper(width: 400, height: 80, black: ink)
+        var levels = try image.greyBytes()
+        for x in 20..<116 where levels[35 * 400 + x] == 255 { levels[35 * 400 + x] = 190 }
+        let grey = try Image(width: 400, height: 80, grey: levels)
+        // As a threshold leaves it: the first figure has lost itself in the line.
+        let components = ink.dropFirst().map { InkComponent(box: $0, ink: $0.area, runs: $0.height) }
+        let word = ReadWord(
+            text: "5133", confidence: 0.96, box: Box(x: 20, y: 20, width: 90, height: 30), line: 0, block: 0,
+            isKnown: false)
+        let engine = try TextEngine(languages: ["Latin"], folder: "")
+        let counts = FigureCount(engine: engine, picture: grey, components: Array(components))
+        #expect(try counts.checked([word], within: .seconds(20))[0].confidence == 0.96)
+    }
 }

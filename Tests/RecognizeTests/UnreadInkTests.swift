@@ -29,6 +29,26 @@ import Testing
         #expect(!Self.marked([Box(x: 250, y: 200, width: 24, height: 40)]), "the next word")
     }
 
+    /// `NGERMARK` of `ÅNGERMARK`.
+    @Test func seesALetterWithAMarkThatWasLeftOut() {
+        #expect(Self.marked([Box(x: 72, y: 184, width: 24, height: 56)]))
+        #expect(!Self.marked([Box(x: 72, y: 200, width: 24, height: 70)]), "a stroke that goes on below")
+    }
+
+    /// The small letters of a caption close above.
+    @Test func aCaptionsLettersAreNoMarks() {
+        let letters = (0..<6).map { Box(x: 100 + 18 * $0, y: 186, width: 12, height: 10) }
+        let value = Word(text: "PENA", confidence: 0.98, box: Box(x: 100, y: 200, width: 120, height: 40), line: 1)
+        let caption = Word(text: "renoms", confidence: 0.95, box: Box(x: 98, y: 184, width: 110, height: 15), line: 0)
+        func marked(_ words: [Word], _ more: [Box]) -> Bool {
+            let components = (Self.letters + more).map { InkComponent(box: $0, ink: $0.area / 2, runs: $0.height) }
+            return UnreadInk(words: words, components: components).marked().contains(where: \.hasUnreadInk)
+        }
+        #expect(marked([value], letters))
+        #expect(!marked([value, caption], letters))
+        #expect(marked([value, caption], letters + [Box(x: 165, y: 192, width: 20, height: 7)]), "a tilde under them")
+    }
+
     @Test func printAboveAndSpecksAreNoMarks() {
         #expect(!Self.marked([]))
         #expect(!Self.marked([Box(x: 165, y: 160, width: 20, height: 7)]))

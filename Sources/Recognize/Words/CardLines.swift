@@ -11,14 +11,16 @@ struct CardLines {
     /// Height in pixels to which a line's letters are brought, and white around them as a share of their height.
     private static let readHeight = 28.0
     private static let margin = 0.4
+    /// Height of marks over capitals as a share of theirs.
+    private static let marks = 0.35
     /// Mean confidence of a line's letters from which a reading of one line out of several counts.
-    private static let leastApart = 0.6
+    static let leastApart = 0.6
     /// Words less sure than this are read again, and are replaced by other ones as sure as this.
-    private static let sure = 0.88
+    static let sure = 0.88
     /// What a mean confidence must gain where another text is read.
     private static let leastGain = 0.05
     /// Between letters of one line, as a share of their height.
-    private static let mostGap = 1.2
+    static let mostGap = 1.2
     /// Height over width of a letter's place in a word from which it may span two lines; capitals have up to 1.6.
     private static let leastSlender = 1.7
     /// Side in pixels of the squares whose light is a pixel's ground, and the share of it that print stays below: pale
@@ -28,12 +30,12 @@ struct CardLines {
     /// Share of the ground's light that is white where lines are read again.
     private static let white = 0.88
     /// Pixels; less is no letter.
-    private static let leastHeight = 5
+    static let leastHeight = 5
     /// Lines of one card: more are no captions and values.
-    private static let most = 40
+    static let most = 40
 
     /// Letters of one line.
-    private struct Row {
+    struct Row {
         var letters: [Box]
         /// Tops and feet of most letters: neither accents nor descenders.
         let top: Int
@@ -47,11 +49,20 @@ struct CardLines {
 
         var height: Int { max(1, foot - top) }
 
+        /// Its letters with room for their marks: a letter may have grown together with the line above or below.
+        var place: Box? {
+            let room = 2 * height / 5
+            return Box.around(letters).map { box in
+                let (top, foot) = (max(box.y, top - room), min(box.maxY, foot + room))
+                return Box(x: box.x, y: top, width: box.width, height: max(1, foot - top))
+            }
+        }
+
         private static func median(_ values: [Int]) -> Int { values.sorted()[values.count / 2] }
     }
 
     /// The picture as lines are read again.
-    private struct Ground {
+    struct Ground {
         /// On white.
         var image: Image
         /// Patches of print.
@@ -66,7 +77,6 @@ struct CardLines {
         let usual = heights.isEmpty ? 0 : heights[heights.count / 2]
         let tall = words.filter(Self.isTall)
         let doubtful = words.filter { !Self.isTall($0) && Self.isDoubtful($0, usual: usual) }
-        guard !tall.isEmpty || !doubtful.isEmpty else { return words }
         let ground = try ground()
         var result = words
         var done: [Box] = []
@@ -106,7 +116,7 @@ struct CardLines {
                 }
             }
         }
-        return result
+        return try inkRead(result, on: ground, usual: usual, within: end - clock.now)
     }
 
     private static func height(_ parts: [Row]) -> Int { parts.map(\.height).max() ?? 0 }
@@ -122,7 +132,7 @@ struct CardLines {
     }
 
     /// Where the same is read, the surer reading; where another is, one that leaves no doubt.
-    private static func isBetter(_ reading: [ReadWord], than old: [ReadWord]) -> Bool {
+    static func isBetter(_ reading: [ReadWord], than old: [ReadWord]) -> Bool {
         let (before, after) = (confidence(old), confidence(reading))
         if reading.map(\.text) == old.sorted(by: { $0.box.x < $1.box.x }).map(\.text) { return after > before }
         return after > before + leastGain && reading.allSatisfy { $0.confidence >= sure }
@@ -131,7 +141,7 @@ struct CardLines {
     // MARK: - Lines
 
     /// Even ground, and patches of print on it, pale print too.
-    private func ground() throws -> Ground {
+    func ground() throws -> Ground {
         var bytes = picture.bytes
         var ink = picture.bytes
         for y in stride(from: 0, to: picture.height, by: Self.tile) {
@@ -212,7 +222,7 @@ struct CardLines {
     }
 
     /// A caption and the value right behind it, which is printed larger: "CLASS D". The engine takes both for one word.
-    private static func parted(_ row: Row) -> [Row] {
+    static func parted(_ row: Row) -> [Row] {
         let letters = row.letters.filter { 2 * $0.height > row.height }.sorted { $0.x < $1.x }
         for index in letters.indices.dropFirst() {
             let (before, behind) = (letters[..<index].map(\.height), letters[index...].map(\.height))
@@ -227,13 +237,16 @@ struct CardLines {
 
     // MARK: - Reading
 
-    private func read(
-        _ row: Row, beside others: [Row], on ground: Ground, within time: Duration
+    func read(
+        _ row: Row, beside others: [Row], on ground: Ground, as segmentation: Segmentation = .rawLine,
+        within time: Duration
     ) throws -> [ReadWord] {
-        guard let letters = Box.around(row.letters) else { return [] }
+        guard let letters = row.place else { return [] }
         let margin = max(2, Int(Double(row.height) * Self.margin))
-        // Room for accents, as far as the line above leaves any.
-        let above = others.map(\.foot).filter { $0 <= row.top }.max() ?? 0
+        // Room for accents, and for the rest as far as the line above leaves any.
+        let above = min(
+            others.map(\.foot).filter { $0 <= row.top }.max() ?? 0,
+            row.top - Int(Double(row.height) * Self.marks))
         let below = others.map(\.top).filter { $0 >= row.foot }.min() ?? ground.image.height
         let top = max(letters.y - margin, above)
         let foot = min(letters.maxY + margin, below)
@@ -247,7 +260,7 @@ struct CardLines {
         }
         let factor = min(4, max(0.25, Self.readHeight / Double(row.height)))
         let scaled = try Image(width: cut.width, height: cut.height, grey: cut.bytes).scaled(by: factor)
-        let words = try engine.words(in: GreyPicture(scaled), as: .rawLine, dpi: 300, within: time).words
+        let words = try engine.words(in: GreyPicture(scaled), as: segmentation, dpi: 300, within: time).words
         return words.map { word in
             var word = word
             let left = part.x + Int(Double(word.box.x) / factor)
@@ -265,7 +278,7 @@ struct CardLines {
         return others.contains { $0.letters.contains(patch) } || patch.midY < top - reach || patch.midY > foot + reach
     }
 
-    private static func confidence(_ words: [ReadWord]) -> Double {
+    static func confidence(_ words: [ReadWord]) -> Double {
         let letters = words.reduce(0) { $0 + $1.text.count }
         guard letters > 0 else { return 0 }
         return words.reduce(0) { $0 + $1.confidence * Double($1.text.count) } / Double(letters)

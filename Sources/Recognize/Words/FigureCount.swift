@@ -40,6 +40,8 @@ struct FigureCount {
         }
         guard suspects.count <= Self.most else { return words }
         for (index, count) in suspects where ContinuousClock.now < end {
+            // A line of the ground that runs through a figure makes it no patch of the page's black and white.
+            if try hasAll(words[index]) { continue }
             let text = try read(words[index].box, within: end - ContinuousClock.now)
             if let text, Self.figures(in: text).count == count {
                 words[index].text = text
@@ -85,14 +87,42 @@ struct FigureCount {
     }
 
     private func hasWideZero(_ word: ReadWord, _ rows: [Int: [InkComponent]]) -> Bool {
-        guard word.text.contains("0") else { return false }
+        // A date has no letters.
+        guard word.text.contains("0"), word.text.wholeMatch(of: /\d\d[.\/-]\d\d[.\/-]\d{4}/) == nil else {
+            return false
+        }
         let figures = Self.figures(in: word.text)
         let boxes = figureBoxes(in: word, rows)
         guard boxes.count == figures.count else { return false }
         let others = zip(figures, boxes).filter { ("2"..."9").contains($0.0) }.map(\.1.width).sorted()
         guard others.count >= 2 else { return false }
-        let widest = Self.wideZero * Double(others[others.count / 2])
+        // Small figures' widths are whole pixels.
+        let widest = Self.wideZero * Double(others[others.count / 2]) + 1
         return zip(figures, boxes).contains { $0.0 == "0" && Double($0.1.width) > widest }
+    }
+
+    /// Share of the paper's light that figures stay below, and lines of a ground do not.
+    private static let dark = 0.6
+
+    /// Whether a number's figures are all patches of what is much darker than the paper around it.
+    private func hasAll(_ word: ReadWord) throws -> Bool {
+        let part = word.box.inset(by: -max(2, word.box.height / 2)).intersection(picture.bounds)
+        guard !part.isEmpty else { return false }
+        let cut = try GreyPicture(picture.cropped(to: part))
+        var rest = part.area / 4
+        let paper = cut.histogram(in: cut.bounds, step: 1).enumerated().reversed().first { _, count in
+            rest -= count
+            return rest <= 0
+        }?.offset
+        let darkest = UInt8(Self.dark * Double(paper ?? 255))
+        let ink = GreyPicture(bytes: cut.bytes.map { $0 < darkest ? 0 : 255 }, width: cut.width, height: cut.height)
+        let patches = InkMap(ink).components().map { patch in
+            var patch = patch
+            patch.box = patch.box.moved(by: part.x, part.y)
+            return patch
+        }
+        let figures = figureBoxes(in: word, Dictionary(grouping: patches) { $0.box.y / Self.band })
+        return figures.count == Self.figures(in: word.text).count
     }
 
     /// Characters that are one patch each and as high as a figure.

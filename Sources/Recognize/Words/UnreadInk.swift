@@ -77,7 +77,9 @@ struct UnreadInk {
 
     private func hasMoreInk(_ word: Word) -> Bool {
         let reach = word.box.inset(by: -word.box.height)
-        let near = patches.filter { !$0.intersection(reach).isEmpty && $0.y >= reach.y && $0.maxY <= reach.maxY }
+        let near = patches.filter {
+            !$0.intersection(reach).isEmpty && $0.y >= reach.y && $0.maxY <= reach.maxY && !isCaptions($0, over: word)
+        }
         let letters = near.filter {
             $0.intersection(word.box).area * 2 > $0.area && $0.height * 2 >= word.box.height && $0.width < 2 * $0.height
         }
@@ -89,6 +91,19 @@ struct UnreadInk {
         guard capital.height >= Self.leastHeight else { return false }
         return hasMark(near, letters, capital) || hasNeighbour(word, near, capital)
     }
+
+    /// Whether a patch is a letter of a surely read line right above: its small letters stand where marks do, but on a
+    /// foot of their own and not, as marks would, below it.
+    private func isCaptions(_ patch: Box, over word: Word) -> Bool {
+        words.contains { caption in
+            caption.confidence >= Self.sureCaption && caption.box.midY < Double(word.box.y)
+                && caption.box.intersection(patch).area * 10 > patch.area * 9
+                && patch.midY < caption.box.midY + Self.letterReach * Double(caption.box.height)
+        }
+    }
+
+    /// Confidence of a caption, and how far below its middle its letters' middles lie, over its height.
+    private static let (sureCaption, letterReach) = (0.8, 0.25)
 
     private func hasMark(_ near: [Box], _ letters: [Box], _ capital: (height: Double, top: Double)) -> Bool {
         let isLoose = near.contains { patch in
@@ -105,13 +120,13 @@ struct UnreadInk {
             }
     }
 
-    /// Whether a letter stands within a word's spacing beside the word and in no other.
+    /// Whether a letter, one with its mark perhaps, stands within a word's spacing beside the word and in no other.
     private func hasNeighbour(_ word: Word, _ near: [Box], _ capital: (height: Double, top: Double)) -> Bool {
         near.contains { patch in
             let gap = Double(max(patch.x - word.box.maxX, word.box.x - patch.maxX))
             return (0...0.25 * capital.height).contains(gap)
-                && abs(Double(patch.y) - capital.top) < 0.12 * capital.height
-                && abs(Double(patch.height) - capital.height) < 0.12 * capital.height
+                && abs(Double(patch.maxY) - capital.top - capital.height) < 0.12 * capital.height
+                && (0.88...1.6).contains(Double(patch.height) / capital.height)
                 && (0.3...1.1).contains(Double(patch.width) / capital.height)
                 && !words.contains { $0.box.intersection(patch).area * 3 > patch.area }
         }
