@@ -45,6 +45,15 @@ import Testing
             Self.believed(Self.read("05.02.2020", confidence: 0.8), after: Self.read("ROS", confidence: 0.3)) == nil)
     }
 
+    /// The F of a sex, read as a pair of strokes.
+    @Test func whatHasNoLetterGoesForASureOne() {
+        let letter = CardLines.Row([Box(x: 20, y: 20, width: 18, height: 30)])
+        func believed(_ confidence: Double) -> [String]? {
+            CardLines.believed(Self.read("F", confidence: confidence), for: letter, after: Self.read("="))?.map(\.text)
+        }
+        #expect(believed(0.95) == ["F"] && believed(0.7) == nil)
+    }
+
     @Test func lettersSideBySideAreALine() {
         let captions = (0..<6).map { Box(x: 20 + 14 * $0, y: 10, width: 10, height: 14) }
         let value = (0..<6).map { Box(x: 20 + 24 * $0, y: 32, width: 18, height: 28) }

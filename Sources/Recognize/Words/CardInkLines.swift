@@ -34,7 +34,9 @@ extension CardLines {
             guard let place = row.place else { continue }
             let old = result.indices.filter { Self.isOf(place, result[$0].box) }
             let before = old.map { result[$0] }.sorted { $0.box.x < $1.box.x }
-            guard Self.isWanting(before, row, ground.ink) else { continue }
+            guard Self.isWanting(before, row, ground.ink) || Self.isLoneLetter(row, before, among: rows) else {
+                continue
+            }
             count += 1
             let others = rows.filter { $0.letters != row.letters }
             guard
@@ -104,6 +106,18 @@ extension CardLines {
         return isCapitals(words) && hasMark(over: row, ink) || hasGap(words)
     }
 
+    /// Whether a letter without a word stands on the level of a line of its size: a sex beside a date of birth.
+    private static func isLoneLetter(_ row: Row, _ words: [ReadWord], among rows: [Row]) -> Bool {
+        guard row.letters.count == 1, !words.contains(where: { $0.text.contains { $0.isLetter || $0.isNumber } }) else {
+            return false
+        }
+        let slack = max(1, row.height / 6)
+        return rows.contains { other in
+            other.letters.count >= leastOfLost && abs(other.foot - row.foot) <= slack
+                && abs(other.height - row.height) <= slack
+        }
+    }
+
     private static func isCapitals(_ words: [ReadWord]) -> Bool {
         let letters = words.flatMap(\.text).filter(\.isLetter)
         return letters.count > 1 && letters.allSatisfy(\.isUppercase)
@@ -129,7 +143,7 @@ extension CardLines {
     /// doubt; nil where neither.
     static func believed(_ reading: [ReadWord], for row: Row, after words: [ReadWord]) -> [ReadWord]? {
         guard !reading.isEmpty else { return nil }
-        if words.isEmpty {
+        if !words.contains(where: { $0.text.contains { $0.isLetter || $0.isNumber } }) {
             let letters = reading.reduce(0) { $0 + $1.text.count }
             return letters * 2 > row.letters.count && reading.allSatisfy { $0.confidence >= sure } ? reading : nil
         }
