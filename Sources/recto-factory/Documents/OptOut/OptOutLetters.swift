@@ -69,6 +69,8 @@ extension OptOutDocuments {
             heldBack: ["Opt Me Out Agency LLC"])
         facts.hasAddress = true
         let template = maker.choose(["agent_authorization", "agent_request"], heldBack: ["agent_permission"])
+        // The form has no line for it.
+        if template == "agent_permission" { facts.birth = nil }
         return try letter(facts, template, "letter_agent", &maker, templates)
     }
 
