@@ -101,7 +101,9 @@ package enum LegalDescriptionComparison {
 
     /// Numbers, bearings and directions, in order.
     private static func exactParts(_ text: String) -> [String] {
-        let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
+        // The end of `Clerk's` is no direction.
+        let words = text.lowercased().replacing(/(\p{L})['’`]s\b/) { "\($0.output.1)s" }
+            .split { !$0.isLetter && !$0.isNumber }
         return words.filter { $0.contains(where: \.isNumber) || directions.contains(String($0)) }.map(String.init)
     }
 

@@ -54,5 +54,10 @@ import Testing
         #expect(verdict(truth.replacing("said", with: "seed")) == .wrong)
         #expect(verdict(truth.replacing("200", with: "201")) == .wrong)
         #expect(verdict(truth.replacing(" E 200", with: " W 200")) == .wrong)
+        let possessive = truth + " in the Clerk's Office"
+        #expect(
+            FieldComparison.verdict(
+                "legal_description", truth: .text(possessive), read: .text(possessive.replacing("'", with: "")))
+                == .exact)
     }
 }
