@@ -132,13 +132,25 @@ import Testing
         #expect(rules.first?.isHorizontal == true && rules.last?.isHorizontal == false)
     }
 
-    @Test func aPensZigzagIsStrokesAndASolidPatchIsNot() throws {
-        var loop: [Box] = []
-        for step in 0..<14 {
+    /// Ups and downs from (60, 70) to (312, 130).
+    private static var zigzag: [Box] {
+        (0..<14).flatMap { step in
             let start = Point(x: 60 + Double(step) * 18, y: step % 2 == 0 ? 70 : 130)
             let end = Point(x: start.x + 18, y: step % 2 == 0 ? 130 : 70)
-            loop += Pictures.stroke(from: start, to: end, thickness: 3)
+            return Pictures.stroke(from: start, to: end, thickness: 3)
         }
+    }
+
+    @Test func aPensZigzagThroughALineIsStrokes() throws {
+        let line = Pictures.stroke(from: Point(x: 20, y: 112), to: Point(x: 1500, y: 114), thickness: 5)
+        let image = try Pictures.paper(width: 1560, height: 200, black: Self.zigzag + line)
+        let regions = InkRegionFinder(rest: try Pictures.ink(of: image), dpi: 150).regions()
+        #expect(regions.count == 1)
+        #expect((regions.first?.strokes ?? 0) > 0.5)
+    }
+
+    @Test func aPensZigzagIsStrokesAndASolidPatchIsNot() throws {
+        let loop = Self.zigzag
         let patch = Box(x: 60, y: 250, width: 240, height: 90)
         let image = try Pictures.paper(width: 400, height: 400, black: loop + [patch])
         let regions = InkRegionFinder(rest: try Pictures.ink(of: image), dpi: 300).regions()

@@ -76,7 +76,8 @@ struct DeedSignatureReader {
         let certificate = text.first(Self.certificates, in: conveyance..<text.tokens.count)
         // An exhibit behind the certificate is no clause that parties sign under.
         let body = clauses.filter { certificate == nil || $0 < certificate?.lowerBound ?? 0 }.max() ?? conveyance
-        guard let end = text.place([body]) else { return nil }
+        // A description that ends with its page has the page's number behind it.
+        guard let end = text.previous(body + 1).flatMap({ text.place([$0]) }) else { return nil }
         let limit = certificate?.lowerBound ?? text.tokens.count
         // The last words of the deed itself: its date or the clause of witness.
         let signing = text.all(Self.signings, in: body..<max(body, limit)).first.flatMap { text.place([$0.lowerBound]) }

@@ -83,6 +83,17 @@ import Testing
         #expect(extraction.confidence("signature_present") >= 0.9)
     }
 
+    @Test func findsTheSignatureOverTheTopOfTheNextPage() {
+        let parts = Self.deed.split(separator: "Dated: March 4, 2021").map(String.init)
+        let filler = String(repeating: "\n", count: 44)
+        var document = DeedPages.document([parts[0] + filler + "><Page 1 of 2", "\n\n\n\n" + parts[1]])
+        let name = document.pages[1].words.first { $0.text == "John" }?.box ?? Box(x: 0, y: 0, width: 1, height: 1)
+        document.pages[1].inkRegions = [
+            InkRegion(box: Box(x: 220, y: name.y - 80, width: 300, height: 70), ink: 0.1, strokes: 0.9)
+        ]
+        #expect(DeedPages.extract(document).flag("signature_present") == true)
+    }
+
     @Test func printIsNoSignature() {
         let extraction = Self.extract(scrawls: [Self.scrawl(Self.overName, confidence: 0.95)])
         #expect(extraction.fields["signature_present"] == nil)
