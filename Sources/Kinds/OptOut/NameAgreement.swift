@@ -25,7 +25,29 @@ enum NameAgreement {
             email.checks.append(Check(name: "name", passed: false))
             email.confidence = min(email.confidence, 0.7)
         }
-        return email
+        return withFigures(email, address, parts)
+    }
+
+    /// `janedoel4@…` of Jane Doe: letters that look like figures, beside figures behind a name, are figures; without the
+    /// name they may be either.
+    private static func withFigures(_ email: Field, _ address: String, _ parts: [String]) -> Field {
+        let local = address.prefix { $0 != "@" }
+        let tail = String(local.reversed().prefix { $0.isNumber || "lIoO".contains($0) }.reversed())
+        let head = String(decoding: TextFolding.letters(local.dropLast(tail.count)), as: UTF8.self)
+        let letters = tail.prefix { !$0.isNumber }
+        guard tail.contains(where: \.isNumber), tail.contains(where: { !$0.isNumber }) else { return email }
+        func isName(_ text: String) -> Bool { parts.contains { $0.count >= 2 && text.hasSuffix($0) } }
+        // `daniel14`: the letter is the name's own.
+        let isOwn = tail.dropFirst(letters.count).allSatisfy(\.isNumber) && isName(head + letters.lowercased())
+        guard !isOwn else { return email }
+        var doubted = email
+        doubted.confidence = min(email.confidence, 0.7)
+        if isName(head) {
+            let figures = String(tail.map { "lI".contains($0) ? "1" : "oO".contains($0) ? "0" : $0 })
+            doubted.value = .text(local.dropLast(tail.count) + figures + address.dropFirst(local.count))
+            doubted.alternatives = [Alternative(value: .text(address), confidence: 0.2)]
+        }
+        return doubted
     }
 
     /// What is left of a local part without a name's long words: initials or a short word of the name.

@@ -1,0 +1,40 @@
+import Model
+import Testing
+
+@testable import Kinds
+
+/// Mail addresses held against the names of those who write.
+@Suite struct NameAgreementTests {
+    private static func checked(_ address: String, name: String) -> Field? {
+        let read = Field(value: .text(address), confidence: 0.95, source: .text)
+        let writer = Field(value: .text(name), confidence: 0.95, source: .text)
+        return NameAgreement.checked(read, name: writer)
+    }
+
+    @Test(arguments: [
+        ("annaroel4@example.net", "Anna Roe", "annaroe14@example.net"),
+        ("annaroe2I@example.net", "Anna Roe", "annaroe21@example.net"),
+        ("annaroe3o@example.net", "Anna Roe", "annaroe30@example.net"),
+    ])
+    func lettersBesideFiguresBehindANameAreFigures(read: String, name: String, meant: String) {
+        let field = Self.checked(read, name: name)
+        #expect(field?.text == meant)
+        #expect((field?.confidence ?? 1) < 0.8)
+    }
+
+    @Test(arguments: [
+        ("daniel14@example.net", "Daniel Roe"), ("annaroe14@example.net", "Anna Roe"),
+        ("marco7@example.net", "Marco Roe"),
+    ])
+    func aNamesOwnLetterStays(read: String, name: String) {
+        let field = Self.checked(read, name: name)
+        #expect(field?.text == read)
+        #expect((field?.confidence ?? 0) > 0.9)
+    }
+
+    @Test func doubtsALetterThatMayBeAFigure() {
+        let field = Self.checked("sail4@example.net", name: "Anna Roe")
+        #expect(field?.text == "sail4@example.net")
+        #expect((field?.confidence ?? 1) < 0.8)
+    }
+}
