@@ -27,6 +27,7 @@ package enum NameParser {
         // The dot of a suffix or an initial belongs to the name: "Acme Inc.", "John Doe Jr.", "Mary P."
         if squeezed.hasPrefix(name + ".") || squeezed.contains(name + "."), endsInAbbreviation(name) { name += "." }
         if name.contains("("), !name.contains(")") { name += ")" }
+        name = withHyphens(name)
         let capacity = capacityStart(name)
         var rest: String?
         if let start = capacity {
@@ -42,6 +43,11 @@ package enum NameParser {
             PartyName(name: name, capacity: rest, isOrganization: organization),
             isWellFormed: letters * 2 > name.count && (organization ? strange <= 4 : strange == 0 && digits == 0)
                 && (organization || name.contains(" ")) && name.count <= 120)
+    }
+
+    /// `Redmond- Wexford`: no name has a space at one side of its hyphen.
+    static func withHyphens(_ name: String) -> String {
+        name.replacing(/(\p{L})(?:- | -)(\p{Lu})/) { "\($0.output.1)-\($0.output.2)" }
     }
 
     private static let suffixes: Set<String> = [

@@ -38,8 +38,11 @@ struct DeedMentions {
                 !place.contains(where: { used.contains($0.index) })
             else { continue }
             let read = place.map(\.letters)
+            // `First Harbor Bank`, and elsewhere `First Harbor Bank, N.A.`: the name lost its end.
+            let goesOn = place.endIndex < row.endIndex && text.isNameEnd(row[place.endIndex].index)
             if read == name {
-                count.same += 1
+                count.same += goesOn ? 0 : 1
+                count.different += goesOn ? 1 : 0
             } else if zip(read, name).allSatisfy(Self.isNear), !known.contains(read) {
                 count.different += 1
             }

@@ -7,9 +7,13 @@ struct DeedNameText {
     func party(_ tokens: [Int]) -> DeedParty {
         let words = tokens.map { text.word($0) }
         let printed = tokens.map { capitalized($0) ? Self.withCapital(text.tokens[$0].text) : text.tokens[$0].text }
-        let name = Self.withNumeral(Self.trimmed(Self.withCommas(printed).joined(separator: " ")))
+        let read = Self.withNumeral(Self.trimmed(Self.withCommas(printed).joined(separator: " ")))
+        let name = NameParser.withHyphens(words.contains(where: isCompanys) ? LegalForm.mended(read) ?? read : read)
         return DeedParty(name: name, tokens: tokens, isDoubtful: isDoubtful(name, words: words, tokens: tokens))
     }
+
+    /// A word of companies' names, by which `Ine` behind it is a misread `Inc`.
+    private func isCompanys(_ word: String) -> Bool { PartyWords.entities.contains(word) || LegalForm.isSlip(word) }
 
     /// Without the punctuation of the clause; the full stop of an initial or abbreviation stays.
     static func trimmed(_ printed: String) -> String {
@@ -83,6 +87,8 @@ struct DeedNameText {
             if !isTrustDate { return true }
         }
         if words.count == 1, !isEntity { return true }
+        // `N.A.`: what ends a name is none by itself.
+        if words.allSatisfy({ PartyWords.entitySuffixes.contains($0) || $0.utf8.count == 1 }) { return true }
         // The country that an amount is money of.
         if words.joined(separator: " ").hasPrefix("united states"), words.count <= 4 { return true }
         if text.runsUpward(tokens) { return true }

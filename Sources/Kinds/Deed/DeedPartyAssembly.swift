@@ -94,8 +94,11 @@ struct DeedPartyAssembly {
         guard words.count <= 3, let first = words.first else { return false }
         if words.count == 1 {
             return PartyWords.nameSuffixes.contains(first) || PartyWords.entitySuffixes.contains(first)
+                || LegalForm.isSlip(first)
         }
         let joined = words.joined()
+        // `a limited company` says what it is.
+        if first == "a" || first == "an" { return false }
         return PartyWords.entitySuffixes.contains(joined)
             || words.allSatisfy { PartyWords.entitySuffixes.contains($0) || $0.utf8.count == 1 }
     }
@@ -158,9 +161,13 @@ struct DeedPartyAssembly {
     private func isDescriptor(_ tokens: [Int], _ words: [String], chunk: DeedChunk) -> Bool {
         if isDescriptorStart(tokens, words) { return true }
         // `a corporation organized | and existing under …`, `his sole | and separate property`
-        guard after == .descriptor, chunk.joiner == .and, let position = tokens.first else { return false }
-        return !text.tokens[position].startsUpper
+        guard after == .descriptor, let position = tokens.first else { return false }
+        // `a national banking. | association`
+        if chunk.joiner == .comma, words.allSatisfy(PartyWords.isCommonNoun) { return !hasCapitals(tokens) }
+        return chunk.joiner == .and && !text.tokens[position].startsUpper
     }
+
+    private func hasCapitals(_ tokens: [Int]) -> Bool { tokens.contains { text.tokens[$0].startsUpper } }
 
     // MARK: Names
 

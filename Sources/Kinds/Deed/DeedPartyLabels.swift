@@ -198,12 +198,10 @@ struct DeedPartyLabels {
         return isRole && ["is", "shall", "may", "has", "will", "means"].contains(text.word(verb))
     }
 
-    /// A sentence's end; the full stop that a comma was read as in front of a legal form is none, and an item of its own
-    /// (`(E) "Note" means …`) begins behind one.
+    /// A sentence's end; an item of its own (`(E) "Note" means …`) begins behind one, too.
     private func endsName(_ position: Int) -> Bool {
         let token = text.tokens[position]
         guard token.text.hasSuffix("."), let next = text.next(position + 1) else { return false }
-        if PartyWords.entitySuffixes.contains(text.word(next)), text.tokens[next].line == token.line { return false }
         if text.endsSentence(position) { return true }
         return text.tokens[next].line != token.line
             && text.tokens[(position + 1)...].prefix(3).contains { token in

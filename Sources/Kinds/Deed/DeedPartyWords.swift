@@ -23,6 +23,11 @@ enum PartyWords {
         life tenant
         """)
 
+    /// Whether a word is what a party may be, and no name: `company`, `association`, `woman`.
+    static func isCommonNoun(_ key: String) -> Bool {
+        descriptorNouns.contains(key) || entities.contains(key) || small.contains(key)
+    }
+
     /// Whether a word, exactly as read, is one of those that descriptions consist of.
     static func isCommon(_ key: String) -> Bool {
         descriptorStarts.contains(key) || descriptorNouns.contains(key) || small.contains(key)
@@ -62,6 +67,9 @@ enum PartyWords {
     static let nameSuffixes = Vocabulary.split("jr sr ii iii iv v junior senior md phd esq esquire dds 2nd 3rd")
     static let entitySuffixes = Vocabulary.split(
         "llc llp lllp lp ltd inc incorporated corp corporation co company na nsa fsb pllc pc pa plc limited trustco")
+
+    /// Those of either that begin no sentence and are no state's abbreviation.
+    static let nameEnds = Vocabulary.split("jr sr ii iii iv llc llp lllp lp ltd inc corp na nsa fsb pllc pc plc")
 
     static let particles = Vocabulary.split(
         "de la del der den van von di da du le los las y e of the and for dos das ter st al bin ibn zu in at on")

@@ -145,7 +145,13 @@ struct DeedText: Sendable {
         guard let stop = token.text.last(where: { !"\"')”’".contains($0) }), stop == "." else { return false }
         let letters = token.text.filter { $0.isLetter }.count
         if letters == 1 || Vocabulary.abbreviations.contains(token.word) { return false }
-        return !token.text.dropLast().contains(".")
+        return !token.text.dropLast().contains(".") && !isNameEnd(next(index + 1))
+    }
+
+    /// Whether a word can only be the end of the name in front of it: `Harbor Bank. N.A.` has a comma that was read as a
+    /// full stop.
+    func isNameEnd(_ index: Int?) -> Bool {
+        index.map { PartyWords.nameEnds.contains(word($0)) && tokens[$0].startsUpper } ?? false
     }
 
     /// The segment that holds a token.

@@ -34,12 +34,26 @@ enum LegalForm {
         return name[...comma] + " " + form + (form == "LLC" ? "" : ".")
     }
 
+    /// Whether a word is nothing but a misread `Inc`.
+    static func isSlip(_ word: some StringProtocol) -> Bool {
+        slips.contains(word.lowercased().filter { $0 != "." && $0 != "," })
+    }
+
     /// `Blue Privacy Services LL`: a legal form that lost its end.
     static func isCutOff(_ name: String) -> Bool {
         guard !ends(name), let last = name.split(separator: " ").last?.filter(\.isLetter), last.count >= 2 else {
             return false
         }
         return usual.contains { $0.count == last.count + 1 && $0.hasPrefix(last) }
+    }
+
+    /// `Oracle America, Inc.` for `Oracle America. Inc.`: before a legal form only a comma stands behind a whole word.
+    static func withComma(_ name: String) -> String? {
+        var words = name.split(separator: " ").map(String.init)
+        guard words.count > 2, ends(name), words[words.count - 2].hasSuffix("."), hasStrayStop(name) else { return nil }
+        words[words.count - 2].removeLast()
+        words[words.count - 2] += ","
+        return words.joined(separator: " ")
     }
 
     /// `Atlas Solutions. Corp.`, `Atlas Solutions., Corp.`: a word that is no abbreviation has no full stop inside a name.

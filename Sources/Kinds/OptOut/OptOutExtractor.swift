@@ -177,6 +177,9 @@ struct OptOutReader {
         if let name = best.text, let mended = LegalForm.mended(name) {
             best.value = .text(mended)
             best.confidence = min(best.confidence, 0.85)
+        } else if let name = best.text, let comma = LegalForm.withComma(name) {
+            best.value = .text(comma)
+            best.confidence = min(best.confidence, Self.mostOfCutName)
         } else if best.text.map({ LegalForm.isCutOff($0) || LegalForm.hasStrayStop($0) || LegalForm.hasLabel($0) })
             == true
         {

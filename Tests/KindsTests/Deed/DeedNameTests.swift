@@ -43,6 +43,47 @@ import Testing
         #expect(Self.deed(to: name).confidence("grantee") < 0.9)
     }
 
+    @Test(arguments: [
+        ("Harbor Bank. N.A., a national bank", "Harbor Bank, N.A."), ("Harbor Bank. N.A.. a bank", "Harbor Bank, N.A."),
+        ("Harbor Homes. LLC, a limited company", "Harbor Homes, LLC"),
+        ("John Prescott. Jr., a widower", "John Prescott, Jr."),
+    ])
+    func aStopBeforeANamesEndIsAComma(printed: String, name: String) {
+        #expect(Self.deed(to: printed).list("grantee") == [name])
+    }
+
+    @Test func doubtsANameThatGoesOnElsewhere() {
+        func deed(_ mention: String) -> Extraction {
+            DeedPages.extract(
+                """
+                ><QUITCLAIM DEED
+
+                Send tax notice to: \(mention)
+
+                JOHN DOE, a single man, for Ten Dollars, remises, releases and quitclaims to First Harbor Bank, a national
+                banking association, the following described real property in Clark County, Nevada, to wit:
+
+                Lot 5, Block 2, Oak Grove Addition.
+                """)
+        }
+        #expect(deed("First Harbor Bank").confidence("grantee") > 0.9)
+        #expect(deed("First Harbor Bank, N.A.").confidence("grantee") < 0.9)
+    }
+
+    @Test(arguments: [
+        ("Evergreen Realty Ine., a Georgia corporation", "Evergreen Realty Inc."),
+        ("Copper Creek Escrow, Ine.., a corporation", "Copper Creek Escrow, Inc."),
+        ("Susan L. Redmond- Wexford", "Susan L. Redmond-Wexford"),
+    ])
+    func mendsWhatNoNameHas(printed: String, name: String) {
+        #expect(Self.deed(to: printed).list("grantee") == [name])
+    }
+
+    @Test func whatAPartyIsIsNoParty() {
+        let extraction = Self.deed(to: "First Harbor Bank, N.A., a national banking, association")
+        #expect(extraction.list("grantee") == ["First Harbor Bank, N.A."])
+    }
+
     @Test func theVenueIsNoParty() {
         let extraction = Self.deed(
             to: "MARY ROE", opening: "KNOW ALL MEN BY THESE PRESENTS, that walter Drummond, an unmarried man,")
