@@ -26,7 +26,7 @@ enum DeedLandWords {
         if word.contains("/") { return sectionPart(word) }
         guard let first = word.first(where: \.isLetter), first == "F" || first == "B" || first == "C",
             eWords.contains(Vocabulary.key(word).dropFirst().description)
-        else { return word }
+        else { return DeedPlainWords.mended(word) ?? word }
         return word.replacing(String(first), with: "E", maxReplacements: 1)
     }
 
@@ -86,7 +86,7 @@ enum DeedLandWords {
 
     /// Typographic quotation marks as typewriters have them: recognizers take the one for the other.
     static func withPlainQuotation(_ text: String) -> String {
-        text.replacing(/[’‘]/, with: "'").replacing(/[“”]/, with: "\"")
+        text.replacing(/[’‘`´]/, with: "'").replacing(/[“”]/, with: "\"")
     }
 
     /// `"STONE CREEK";` for `"STONE CREEK';`: what opened with two strokes does not close with one.

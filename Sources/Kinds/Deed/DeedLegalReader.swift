@@ -53,9 +53,20 @@ struct DeedLegalReader {
         if token.text.hasSuffix(".,") {
             return token.word.count > 3 && !token.hasDigit && !Vocabulary.abbreviations.contains(token.word)
         }
+        if text.endsSentence(index), !token.hasDigit, token.word.utf8.count >= 4 {
+            return text.tokens[next].startsUpper && !Self.sentenceStarts.contains(text.word(next))
+        }
         guard token.text.hasSuffix("."), token.hasDigit else { return false }
         return text.tokens[next].text.first?.isLowercase == true || Self.neverFirst.contains(text.word(next))
     }
+
+    /// With which sentences of descriptions begin; behind other words a stop may be a misread comma.
+    private static let sentenceStarts = Vocabulary.split(
+        """
+        thence beginning commencing starting together excepting except excluding reserving subject said the all also \
+        being this that these those situate situated located lying containing parcel tract lot lots an a it which and \
+        less more bearings basis as per exception unit no
+        """)
 
     /// With which no sentence of a description begins.
     private static let neverFirst: Set<String> = [
@@ -126,7 +137,7 @@ struct DeedLegalReader {
         text.all(Self.property).compactMap { place in
             let limit = min(text.tokens.count, place.upperBound + 45)
             guard let colon = (place.upperBound - 1..<limit).first(where: { text.tokens[$0].endsWithColon }),
-                !(place.upperBound - 1..<colon).contains(where: { text.endsSentence($0) }),
+                !(place.upperBound - 1..<colon).contains(where: endsSentenceBehindPlace),
                 !text.contains(Self.parties, in: place.upperBound..<max(place.upperBound, colon + 1)),
                 !text.contains(Self.landWords, in: place.upperBound..<max(place.upperBound, colon)),
                 let first = text.next(colon + 1)
@@ -135,6 +146,16 @@ struct DeedLegalReader {
         }
     }
 
+    /// `in the County of Polk. State of Florida:` goes on: its comma was read as a full stop.
+    private func endsSentenceBehindPlace(_ index: Int) -> Bool {
+        guard text.endsSentence(index) else { return false }
+        return text.next(index + 1).map { next in
+            Self.places.contains { text.match($0, at: next) != nil } || USStates.name(text.word(next)) != nil
+        } != true
+    }
+
+    private static let places = Phrase.list(
+        "state|commonwealth of\ncounty|parish|city|town|village|borough|township of\nnew|north|south|west|rhode")
     private static let parties = Phrase.list("beneficiary|beneficiaries\ngrantee|grantees\ngrantor|grantors\ntrustee")
 
     /// `LEGAL DESCRIPTION:` as a label of its own.

@@ -20,7 +20,7 @@ extension DeedLegalReader {
     /// The description is these words and what follows them.
     static let inclusive = Phrase.list(
         """
-        all that certain lot|tract|piece|parcel|plot|condominium
+        all|al that certain lot|tract|piece|parcel|plot|condominium
         all that lot|tract|piece|parcel|plot
         all those certain lots|tracts|pieces|parcels|plots
         all of? lot|lots

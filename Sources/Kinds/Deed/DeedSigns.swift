@@ -18,6 +18,7 @@ enum DeedSigns {
                 || isSectionBeforeTownship(tokens[index], tokens[index + 1])
                 || isCitationGoingOn(tokens[index], tokens[index + 1])
                 || isCourseGoingOn(tokens[index], tokens[index + 1])
+                || isPlaceGoingOn(index, of: tokens) || isPlatGoingOn(index, of: tokens)
             {
                 tokens[index].text = tokens[index].text.dropLast() + ","
             } else if isDoubleStop(tokens[index]) {
@@ -79,6 +80,42 @@ enum DeedSigns {
     private static func isCourseGoingOn(_ token: DeedToken, _ next: DeedToken) -> Bool {
         token.text.wholeMatch(of: /(East|West|EAST|WEST|E|W)\./) != nil
             && next.text.wholeMatch(of: /\d+(\.\d+)?/) != nil && follows(token, next)
+    }
+
+    /// `Polk County. Florida`, `County of Polk. State of Florida`: a place lies in the next in one sentence.
+    private static func isPlaceGoingOn(_ index: Int, of tokens: [DeedToken]) -> Bool {
+        let (token, next) = (tokens[index], tokens[index + 1])
+        guard isStopOfWord(token), next.startsUpper, follows(token, next) else { return false }
+        let behind = index + 2 < tokens.count ? tokens[index + 2].word : ""
+        if ["state", "commonwealth", "county"].contains(next.word), behind == "of" {
+            return (max(1, index - 3)..<max(1, index)).contains {
+                tokens[$0].word == "of" && PartyWords.places.contains(tokens[$0 - 1].word)
+            }
+        }
+        // Two letters are words as a rule.
+        let state = next.word.utf8.count > 2 ? USStates.name(next.word) : nil
+        let whole = state ?? USStates.name(next.word + " " + behind)
+        return ["county", "parish"].contains(token.word) && whole?.isRepaired == false
+    }
+
+    /// `Parcel Maps. Page 54`, `Sunset Park. Phase 2`, `Lake Meadows. Second Addition`: what a plat is called or where it
+    /// is filed goes on.
+    private static func isPlatGoingOn(_ index: Int, of tokens: [DeedToken]) -> Bool {
+        let (token, next) = (tokens[index], tokens[index + 1])
+        guard isStopOfWord(token), token.startsUpper, next.startsUpper, follows(token, next), index + 2 < tokens.count
+        else { return false }
+        let behind = tokens[index + 2]
+        if ["page", "pages", "book"].contains(next.word) {
+            return goesOnWithRecords.contains(token.word) && behind.hasDigit
+        }
+        if ["phase", "unit"].contains(next.word) { return behind.hasDigit && behind.word.utf8.count < 3 }
+        return behind.word == "addition" && NumberWords.isPart(next.word)
+    }
+
+    /// Whether a stop stands behind a whole word: an abbreviation has its own.
+    private static func isStopOfWord(_ token: DeedToken) -> Bool {
+        token.text.hasSuffix(".") && !token.text.dropLast().contains(".") && !token.hasDigit
+            && token.word.utf8.count >= 4 && !Vocabulary.abbreviations.contains(token.word)
     }
 
     private static let goesOnWithRecords = Vocabulary.split(

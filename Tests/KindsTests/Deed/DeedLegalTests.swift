@@ -1,6 +1,8 @@
 import Model
 import Testing
 
+@testable import Kinds
+
 /// A description, what stands in front of it and behind it in a deed, and its type.
 struct LegalCase: Sendable, CustomTestStringConvertible {
     var lead: String
@@ -28,6 +30,8 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
         "the real property in King County, Washington, legally described as:",
         "that certain parcel of land lying in Dade County, Florida, more particularly described as follows:",
         "the land in Hennepin County, Minnesota, described as follows, to-wit:",
+        "the following premises in the County of Polk. State of Florida:",
+        "the following described real estate in Polk County. Florida:",
     ]
 
     static let lands: [(String, String)] = [
@@ -156,6 +160,40 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
             Subject to easements.
             """
         #expect(DeedPages.extract(page).confidence("legal_description") < 0.9)
+    }
+
+    @Test(arguments: [
+        ("deseribed", "described"), ("publie", "public"), ("fect,", "feet,"), ("southcast", "southeast"),
+        ("eertain", "certain"), ("Eagle", nil), ("lace", nil), ("12e", nil), ("described", nil), ("place", nil),
+    ])
+    func mendsPlainWordsAlone(read: String, meant: String?) {
+        #expect(DeedPlainWords.mended(read) == meant)
+    }
+
+    @Test(arguments: [
+        (
+            "Parcel Maps. Page 54, Records of Polk County. Florida.",
+            "Parcel Maps, Page 54, Records of Polk County, Florida."
+        ),
+        (
+            "Lake Meadows. Second Addition, in the County of Polk. State of Florida.",
+            "Lake Meadows, Second Addition, in the County of Polk, State of Florida."
+        ),
+        ("Sunset Park. Phase 2, Polk County, North Carolina.", "Sunset Park, Phase 2, Polk County, North Carolina."),
+    ])
+    func mendsStopsBetweenPlacesAndPlats(read: String, meant: String) {
+        let extraction = DeedPages.extract(
+            "\(Self.start) \(Self.leads[1])\n\nLot 5, Block 2 of \(read)\n\nDated: March 4, 2021")
+        #expect(extraction.text("legal_description") == "Lot 5, Block 2 of \(meant)")
+    }
+
+    @Test func doubtsAStopWhereNoSentenceBegins() {
+        func confidence(_ land: String) -> Double {
+            DeedPages.extract("\(Self.start) \(Self.leads[1])\n\n\(land)\n\nDated: March 4, 2021")
+                .confidence("legal_description")
+        }
+        #expect(confidence("Lot 5, Block 2 of Lake Meadows, Grove Estates, Lane County, Oregon.") > 0.9)
+        #expect(confidence("Lot 5, Block 2 of Lake Meadows. Grove Estates, Lane County, Oregon.") < 0.9)
     }
 
     @Test func oneUncertainWordMakesItDoubtful() {

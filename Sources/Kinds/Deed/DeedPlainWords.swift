@@ -1,0 +1,39 @@
+/// Plain words of descriptions of land, which worn type makes others of: `deseribed`, `publie`, `fect`.
+enum DeedPlainWords {
+    /// The word with its c and e put right, where it is in small letters, is no word as it stands and only one word of
+    /// descriptions can be meant. Names begin with a capital and are left alone, as are figures.
+    static func mended(_ printed: String) -> String? {
+        let letters = printed.prefix { $0.isASCII && $0.isLowercase }
+        let rest = printed[letters.endIndex...]
+        guard letters.count >= 4, rest.allSatisfy({ ",.;:".contains($0) }), !known.contains(String(letters)) else {
+            return nil
+        }
+        let found = byShape[shape(letters)] ?? []
+        return found.count == 1 ? found[0] + rest : nil
+    }
+
+    /// The word with each c as an e: what both look like in worn type.
+    private static func shape(_ word: some StringProtocol) -> String {
+        String(word.map { $0 == "c" ? "e" : $0 })
+    }
+
+    private static let byShape = Dictionary(
+        grouping: words.filter { $0.contains { "ce".contains($0) } }, by: { shape($0) })
+
+    private static let words = Vocabulary.words.union(
+        Vocabulary.split(
+            """
+            acre acres accordance according adjacent adjoining appearing boundary boundaries bounds center centerline \
+            chord circle city common commonly concave concrete containing continue continuing convex corner corners \
+            course courses courthouse creek curve degree degrees described designated distance easement easements east \
+            easterly eastward edge elements entitled estate except excepting exception fence feet filed general \
+            hence inch inches inclusive including intersection iron less line lines located measured mile miles \
+            minute minutes monument more northeast northeasterly northerly northwesterly office once page perpetual \
+            piece place placed point plat recorded rebar reference regime rods said second seconds shore southeast \
+            southeasterly southerly stake street subdivided tangent thereof thereto therein thence track tree \
+            undivided vacated village westerly where which whence
+            """))
+
+    /// Words that are meant as they stand.
+    private static let known = words.union(Vocabulary.split("fence hence pence truce trace"))
+}
