@@ -15,7 +15,8 @@ package enum AddressParser {
             }
         }
         let (zipped, zipRepaired) = repairZip(joined.map(StreetSuffix.repaired).joined(separator: ", "))
-        let (text, stateRepaired) = repairState(zipped)
+        let (stated, stateRepaired) = repairState(zipped)
+        let text = withCommaBeforeState(stated)
         let repaired = zipRepaired || stateRepaired || stopped != lines
         guard text.contains(where: \.isNumber) || joined.count > 1 else { return nil }
         return Reading(text, isRepaired: repaired, isWellFormed: isWellFormed(text))
@@ -151,6 +152,17 @@ package enum AddressParser {
         guard near.count == 1, let code = near.first else { return (text, false) }
         words[place] = code
         return (words.joined(separator: " "), true)
+    }
+
+    /// `60 Larkspur Street, Scranton PA 18503`: a comma parts a town from its state where one parts it from the street.
+    private static func withCommaBeforeState(_ text: String) -> String {
+        var words = text.split(separator: " ").map(String.init)
+        guard words.count > 4, isZip(words[words.count - 1]), words[words.count - 2].count == 2,
+            words[words.count - 2].allSatisfy(\.isUppercase), USStates.code(words[words.count - 2]) != nil,
+            words.dropLast(3).contains(where: { $0.hasSuffix(",") }), words[words.count - 3].allSatisfy(\.isLetter)
+        else { return text }
+        words[words.count - 3] += ","
+        return words.joined(separator: " ")
     }
 
     /// Whether two words of two letters share one in its place.

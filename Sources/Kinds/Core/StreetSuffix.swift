@@ -3,10 +3,23 @@ enum StreetSuffix {
     /// The line with its suffix put right where recognition changed it and only one can stand: `83 Church PI` is
     /// `83 Church Pl`.
     static func repaired(_ line: String) -> String {
+        let line = withComma(line)
         guard let place = place(in: line), let suffix = misread[place.words[place.position]] else { return line }
         var words = place.words
         let isUpper = !words[1..<place.position].joined().contains(where: \.isLowercase)
         words[place.position] = isUpper ? suffix.uppercased() : suffix
+        return words.joined(separator: " ")
+    }
+
+    /// `3596 Walnut PI. Denver`: what is no abbreviation until it is put right has no stop of its own.
+    private static func withComma(_ line: String) -> String {
+        guard line.first?.isNumber == true else { return line }
+        var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        for index in words.indices.dropFirst(2).dropLast()
+        where words[index].hasSuffix(".") && words[index + 1].first?.isUppercase == true {
+            guard let suffix = misread[String(words[index].dropLast())] else { continue }
+            words[index] = suffix + ","
+        }
         return words.joined(separator: " ")
     }
 

@@ -240,7 +240,8 @@ struct DeedFieldReader {
             findings.dates.execution = execution.date
             fields["execution_date"] = field(execution)
         }
-        findings.dates.acknowledgment = reader.acknowledgment()?.date
+        // `this lOth day of April`: a day that was not read says nothing about the order.
+        findings.dates.acknowledgment = reader.acknowledgment().flatMap { $0.date.day == nil ? nil : $0.date }
     }
 
     private func field(_ reading: DeedDateReader.Reading) -> Field {

@@ -205,11 +205,15 @@ struct DeedParcelReader {
                 && !token.hasDigit && token.word.contains { "aeiou".contains($0) }
             value += isComma ? token.text.dropLast() + "," : token.text
         }
+        // A speck in front of the house's number.
+        value = String(value.drop { !$0.isLetter && !$0.isNumber })
         while let last = value.last, ".,;:)\"”'".contains(last) { value.removeLast() }
         let parts = value.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let street = StreetSuffix.repaired(parts[0])
         value = ([street] + parts.dropFirst()).joined(separator: ",")
-        return Reading(value: value, tokens: tokens, how: StreetSuffix.isMisread(street) ? min(how, 0.6) : how)
+        return Reading(
+            value: value, tokens: tokens,
+            how: StreetSuffix.isMisread(String(street.prefix { $0 != "," })) ? min(how, 0.6) : how)
     }
 
     /// Labels of their own first; the first figure is for those, 0.93 stands for addresses inside running text.

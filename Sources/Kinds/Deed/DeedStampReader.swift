@@ -86,10 +86,9 @@ struct DeedStampReader {
         guard value.allSatisfy({ $0.isLetter || $0.isNumber || "-/.".contains($0) }) else { return nil }
         let letters = value.filter(\.isLetter).count
         guard letters <= max(4, digits) else { return nil }
-        // `2021 0012345`: the number goes on behind a space.
-        if let next = text.next(first + 1, before: range.upperBound), text.tokens[next].isAllDigits,
-            text.word(next).utf8.count >= 4, digits == 4 || digits == 2,
-            text.tokens[next].text.allSatisfy(\.isNumber)
+        // `2021 0012345`, or a number that recognition tore in two: it goes on behind a space.
+        if let next = text.next(first + 1, before: range.upperBound), value.allSatisfy(\.isNumber),
+            text.word(next).utf8.count >= 4, text.tokens[next].text.allSatisfy(\.isNumber)
         {
             value += text.tokens[next].text
             tokens.append(next)

@@ -64,6 +64,15 @@ import Testing
         #expect(reading?.isRepaired == true)
     }
 
+    @Test(arguments: [
+        ("60 Larkspur Street, Scranton PA 18503", "60 Larkspur Street, Scranton, PA 18503"),
+        ("3596 Walnut PI. Denver, CO 80203", "3596 Walnut Pl, Denver, CO 80203"),
+        ("12 Elm Street Reno NV 89501, USA", "12 Elm Street Reno NV 89501, USA"),
+    ])
+    func partsTownsByCommas(read: String, meant: String) {
+        #expect(AddressParser.parse(read)?.value == meant)
+    }
+
     @Test func anAddressWithoutANumberHasLostIt() {
         #expect(AddressParser.parse("Bluff Court, Portland, OR 97204")?.isWellFormed == false)
         #expect(AddressParser.parse("28, Dayton, OH 45402")?.isWellFormed == false)

@@ -117,6 +117,16 @@ import Testing
         #expect(extraction.confidence("execution_date") < 0.9)
     }
 
+    @Test func anAcknowledgmentWithoutItsDayTellsNoOrder() {
+        let page = Self.deed(
+            tail: """
+                Dated: March 4, 2021
+
+                Be it remembered that on this lOth day of March, 2021, before me, a notary public, came John Doe.
+                """, top: "|>Instrument No. 2021-1234\n|>Recorded: 05/06/2021\n")
+        #expect(DeedPages.extract(page).warnings.isEmpty)
+    }
+
     @Test func datesInOrderPassTheirCheck() {
         let page = Self.deed(tail: "Dated: March 4, 2021", top: "|>Instrument No. 2021-1234\n|>Recorded: 05/06/2021\n")
         let extraction = DeedPages.extract(page)
@@ -195,6 +205,8 @@ import Testing
             "More commonly known as 4455 SW 12th Ave. Apt 3, Eugene, OR 97401-1234",
             "4455 SW 12th Ave. Apt 3, Eugene, OR 97401-1234"
         ),
+        ("Commonly known as: .12 Elm Street, Eugene, OR 97401", "12 Elm Street, Eugene, OR 97401"),
+        ("Commonly known as: 12 Elm PI. Eugene. OR 97401", "12 Elm Pl, Eugene, OR 97401"),
         ("Property address:\n12 Elm Street\nEugene, OR 97401", "12 Elm Street, Eugene, OR 97401"),
     ]
 

@@ -17,9 +17,9 @@ import Testing
         Dated: March 4, 2021
         """
 
-    @Test func doubtsANumberWithAGap() {
+    @Test(arguments: ["2009 494877", "200 9494877"]) func doubtsANumberWithAGap(number: String) {
         let extraction = DeedPages.extract(
-            "|>RECORDED IN OFFICIAL RECORDS\n|>Instrument No. 2009 494877\n\n" + Self.body)
+            "|>RECORDED IN OFFICIAL RECORDS\n|>Instrument No. \(number)\n\n" + Self.body)
         #expect(extraction.text("instrument_number") == "2009494877")
         #expect(extraction.confidence("instrument_number") < 0.9)
     }
