@@ -96,6 +96,8 @@ struct DeedNameText {
         if words.dropFirst().contains("trustee") { return true }
         if !isEntity, Self.endsInStrangeCapitals(name) { return true }
         if words.count > (isEntity ? 16 : 6) { return true }
+        // `JOHN DOE. JANE ROE`: two names.
+        if tokens.dropLast().contains(where: text.endsSentence) { return true }
         if name.contains(where: { !$0.isLetter && !$0.isNumber && !" .,'’-&/".contains($0) }) { return true }
         for (position, index) in tokens.enumerated() {
             let token = text.tokens[index]

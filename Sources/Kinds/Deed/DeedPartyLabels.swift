@@ -105,8 +105,21 @@ struct DeedPartyLabels {
     private func sentence(_ tokens: [Int]) -> [Int] {
         let end = tokens.indices.dropLast().first {
             text.endsSentence(tokens[$0]) && text.tokens[tokens[$0 + 1]].startsUpper
+                && !isName(tokens[$0 + 1], on: text.tokens[tokens[$0]].line)
         }
         return end.map { Array(tokens[...$0]) } ?? tokens
+    }
+
+    /// `JOHN DOE. JANE ROE and …`: another party behind a comma that was read as a stop, not a sentence.
+    private func isName(_ index: Int, on line: Int) -> Bool {
+        let pair = [index, text.next(index + 1) ?? index]
+        return pair[0] != pair[1]
+            && pair.allSatisfy {
+                // As printed: `Tracy` is no misread `tract` here.
+                let key = Vocabulary.key(text.tokens[$0].text)
+                return text.tokens[$0].line == line && text.tokens[$0].startsUpper && !text.tokens[$0].hasDigit
+                    && !Vocabulary.words.contains(key) && !PartyWords.isCommon(key)
+            }
     }
 
     /// The next lines of a paragraph that begins with the label and fills its line.

@@ -124,6 +124,26 @@ import Testing
         #expect(extraction.text("deed_type") == "warranty_deed")
     }
 
+    @Test func doubtsNamesThatAStopParts() {
+        func confidence(_ names: String) -> Double {
+            DeedPages.extract(
+                """
+                ><QUITCLAIM DEED
+
+                Grantor(s): \(names)
+                Grantee(s): RICHARD STILES, a widower
+
+                For Ten Dollars, Grantor does hereby remise, release and quitclaim unto Grantee the following premises in
+                Clark County, Nevada, to wit:
+
+                Lot 5, Block 2, Oak Grove Addition.
+                """
+            ).confidence("grantor")
+        }
+        #expect(confidence("SAMUEL LANGLEY, TRACY S. GRANGER and PETER LUND") > 0.9)
+        #expect(confidence("SAMUEL LANGLEY. TRACY S. GRANGER and PETER LUND") < 0.9)
+    }
+
     // MARK: Deeds of trust
 
     static let secured = """
