@@ -2,7 +2,7 @@
 package enum AddressParser {
     /// - Parameter lines: the address as printed, line by line, without the name above it.
     package static func parse(lines: [String]) -> Reading<String>? {
-        let stopped = lines.map(withCommas)
+        let stopped = lines.map { withCommas(withSpaces($0)) }
         let parts = upToZip(stopped).flatMap { split($0) }.filter { !$0.isEmpty }
         guard !parts.isEmpty else { return nil }
         var joined: [String] = []
@@ -24,6 +24,11 @@ package enum AddressParser {
 
     package static func parse(_ text: some StringProtocol) -> Reading<String>? {
         parse(lines: String(text).split(whereSeparator: { $0.isNewline }).map { String($0) })
+    }
+
+    /// `1004 Chestnut.Road`: a stop between words that are no abbreviations is a speck.
+    private static func withSpaces(_ line: String) -> String {
+        line.replacing(/([A-Z][a-z]{3,})\.([A-Z][a-z]+)/) { "\($0.1) \($0.2)" }
     }
 
     /// `8506 Old Post Way. San Diego, CA`: behind a suffix that is no abbreviation, with more to come, a stop can only be a

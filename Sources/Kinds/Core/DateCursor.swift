@@ -107,7 +107,9 @@ struct DateCursor {
     mutating func year() -> Year? {
         guard let token = next else { return nil }
         if let digits = token.digits, let value = Int(digits) {
-            guard digits.count == 2 || (digits.count == 4 && (1000...2999).contains(value)) else { return nil }
+            guard digits.count == 2 || (digits.count == 4 && (1000...2999).contains(value)), !isCentury(digits) else {
+                return nil
+            }
             isRepaired = isRepaired || token.isRepaired
             position += 1
             return isInsideNumber ? nil : Year(value: value, digits: digits.count)
@@ -115,5 +117,10 @@ struct DateCursor {
         guard let match = NumberWords.year(tokens[position...]) else { return nil }
         position += match.count
         return Year(value: match.value, digits: 4)
+    }
+
+    /// `February 28, 20;`: behind a comma years are written in full; this one's end was not read.
+    private func isCentury(_ digits: String) -> Bool {
+        ["18", "19", "20"].contains(digits) && position > tokens.startIndex && tokens[position - 1].symbol == ","
     }
 }

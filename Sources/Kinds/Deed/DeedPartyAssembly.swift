@@ -258,6 +258,11 @@ struct DeedPartyAssembly {
     private mutating func describe(_ tokens: [Int], chunk: DeedChunk) {
         let words = tokens.map { text.word($0) }
         openTrustDate = words.contains("dated") || words.contains { MonthNames.month($0) != nil }
+        // `By this instrument dated December 13, 2013`: the clause's opening describes nobody.
+        if names.isEmpty, ["by", "this", "on"].contains(words.first) {
+            after = .role
+            return
+        }
         let joined = (chunk.conjunction.map { [$0] } ?? []) + tokens
         if after == .descriptor, !descriptors.isEmpty {
             descriptors[descriptors.count - 1] += joined

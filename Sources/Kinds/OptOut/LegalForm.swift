@@ -59,9 +59,14 @@ enum LegalForm {
     /// `Atlas Solutions. Corp.`, `Atlas Solutions., Corp.`: a word that is no abbreviation has no full stop inside a name.
     static func hasStrayStop(_ name: String) -> Bool {
         name.split(separator: " ").dropLast().contains { word in
-            (word.hasSuffix(".") || word.hasSuffix(".,")) && word.count > 5 && !ends(word)
+            (word.hasSuffix(".") || word.hasSuffix(".,")) && word.count > 4 && !ends(word)
+                && !abbreviations.contains(word.lowercased().filter(\.isLetter))
         }
     }
+
+    private static let abbreviations: Set<String> = [
+        "bros", "assn", "assoc", "intl", "natl", "univ", "mgmt", "mktg", "svcs", "serv", "tech", "info", "comm", "dept",
+    ]
 
     /// `Consumer William W. Kimball`: the line of another field, with its label.
     static func hasLabel(_ name: String) -> Bool {

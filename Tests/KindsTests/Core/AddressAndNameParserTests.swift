@@ -9,6 +9,12 @@ import Testing
         #expect(!AddressParser.lacksZip("12 rue du Lac, Genève, Suisse"))
     }
 
+    @Test func aStopBetweenTwoWordsIsASpeck() {
+        let reading = AddressParser.parse("1004 Chestnut.Road, Pueblo, CO 81003")
+        #expect(reading?.value == "1004 Chestnut Road, Pueblo, CO 81003" && reading?.isRepaired == true)
+        #expect(AddressParser.parse("12 St.Paul Court, Reno, NV 89501")?.value == "12 St.Paul Court, Reno, NV 89501")
+    }
+
     @Test func aStopBehindAWholeSuffixIsAComma() {
         #expect(
             AddressParser.parse("8506 Old Post Way. San Diego, CA 92103")?.value

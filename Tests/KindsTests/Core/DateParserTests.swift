@@ -68,6 +68,11 @@ import Testing
         #expect(try Self.parser(.monthFirst).find(in: "Parcel \(printed)").isEmpty)
     }
 
+    @Test func aYearWhoseEndWasLostIsNoYear() throws {
+        #expect(try Self.parser().parse("February 28, 20;") == nil)
+        #expect(try Self.parser().parse("28 FEB 20")?.value.iso == "2020-02-28")
+    }
+
     @Test func reportsRepairs() throws {
         #expect(try Self.parser().parse("O3/14/2021")?.isRepaired == true)
         #expect(try Self.parser().parse("03/14/2021")?.isRepaired == false)

@@ -34,6 +34,13 @@ struct PartyCase: Sendable, CustomTestStringConvertible {
             vesting: "a single man"),
         PartyCase(
             """
+            By this instrument dated December 13, 2013, for TWENTY-FIVE THOUSAND DOLLARS, Wayne Beckett, a widower \
+            hereby grants to Robert Langley, a married person the following described real property in the State of \
+            California, County of Los Angeles:
+            """,
+            ["Wayne Beckett"], ["Robert Langley"], capacity: "a widower", vesting: "a married person"),
+        PartyCase(
+            """
             FOR A VALUABLE CONSIDERATION, receipt of which is hereby acknowledged, ROBERT L. HALE, a single man, hereby \
             GRANT(S) to MARIA T. ORTEGA and LUIS ORTEGA, wife and husband as joint tenants, the following described real \
             property in the City of Fresno, County of Fresno, State of California:

@@ -21,7 +21,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Atlas Solutions. Corp.", true), ("St. Croix Data Inc.", false), ("Atlas Corp. Data", false),
+        ("Atlas Solutions. Corp.", true), ("St. Croix Data Inc.", false), ("Meridian Data. Inc.", true),
+        ("Kimball Bros. Inc.", false), ("Atlas Corp. Data", false),
         ("OpenRoster Records., Inc.", true), ("Atlas Corp., Inc.", false),
     ])
     func doubtsAFullStopInsideACompanysName(name: String, isStray: Bool) {
