@@ -77,4 +77,28 @@ import Testing
         #expect(!words.contains { $0.text == "fhaca" })
         #expect(words.map(\.text).joined(separator: " ").contains("grantor conveys the land"))
     }
+
+    /// A word that goes on where the line's ink seems to end: to read less of it would lose its end.
+    @Test func leavesAWordThatSticksOutOfItsLine() throws {
+        let text = try GreyPicture(Pictures.file("lines.png"))
+        let lines = CardLines(engine: try TextEngine(languages: ["Latin"], folder: ""), picture: text)
+        let ground = try lines.ground()
+        let rows = CardLines.lines(of: ground.ink, usual: 30).filter { $0.letters.count > 8 }
+        let place = try #require(rows.compactMap(\.place).min { $0.y < $1.y })
+        let word = ReadWord(
+            text: "fhaca.com", confidence: 0.2,
+            box: Box(x: place.x, y: place.y, width: place.width * 3 / 2, height: place.height), line: 0, block: 0,
+            isKnown: false)
+        let words = try lines.inkRead([word], on: ground, usual: 30, within: .seconds(60))
+        #expect(words.contains { $0.text == "fhaca.com" })
+    }
+
+    @Test func readingsThatLeaveOutAnEndDoNotCount() {
+        let place = Box(x: 100, y: 10, width: 200, height: 20)
+        #expect(!CardLines.spans([Box(x: 100, y: 10, width: 140, height: 20)], place, slack: 20))
+        #expect(
+            CardLines.spans(
+                [Box(x: 105, y: 10, width: 90, height: 20), Box(x: 200, y: 10, width: 95, height: 20)], place, slack: 20
+            ))
+    }
 }

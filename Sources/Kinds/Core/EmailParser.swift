@@ -93,7 +93,7 @@ package enum EmailParser {
 
     private static func isDotString(_ text: Substring) -> Bool {
         // The standard allows more, which stands for a misread letter far more often than for itself.
-        let allowed: Set<Character> = Set("%&'+-/=_~")
+        let allowed: Set<Character> = Set("'+-_")
         return text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
             !part.isEmpty && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || allowed.contains($0)) }
         }

@@ -34,9 +34,9 @@ extension CardLines {
             guard let place = row.place else { continue }
             let old = result.indices.filter { Self.isOf(place, result[$0].box) }
             let before = old.map { result[$0] }.sorted { $0.box.x < $1.box.x }
-            guard Self.isWanting(before, row, ground.ink) || Self.isLoneLetter(row, before, among: rows) else {
-                continue
-            }
+            guard Self.isWanting(before, row, ground.ink) || Self.isLoneLetter(row, before, among: rows),
+                result.allSatisfy({ !Self.touches(place, $0.box) || Self.spans([place], $0.box, slack: row.height) })
+            else { continue }
             count += 1
             let others = rows.filter { $0.letters != row.letters }
             guard
@@ -44,6 +44,7 @@ extension CardLines {
                     let reading = try Self.parted(row).flatMap { part in
                         try read(part, beside: others, on: ground, as: segmentation, within: end - clock.now)
                     }
+                    guard Self.spans(reading.map(\.box), place, slack: row.height) else { return nil }
                     return Self.believed(reading, for: row, after: before)
                 }).first
             else { continue }
@@ -82,6 +83,11 @@ extension CardLines {
         }
         return Dictionary(grouping: letters.indices, by: { lineOf[$0] }).sorted { $0.key < $1.key }
             .map { Row($0.value.map { letters[$0] }) }
+    }
+
+    private static func touches(_ place: Box, _ box: Box) -> Bool {
+        let common = box.intersection(place)
+        return common.width > 0 && common.height * 2 > min(box.height, place.height)
     }
 
     private static func isOf(_ place: Box, _ box: Box) -> Bool {

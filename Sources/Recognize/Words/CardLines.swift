@@ -102,7 +102,10 @@ struct CardLines {
                     return common.area * 2 > box.area
                         || (isLargest && common.width * 2 > box.width && common.area * 4 > box.area)
                 }
-                guard
+                let isWhole =
+                    Self.spans(reading.map(\.box), place, slack: height)
+                    && replaced.allSatisfy { Self.spans([place], result[$0].box, slack: height) }
+                guard isWhole,
                     lines.count > 1 || parts.count > 1
                         ? Self.confidence(reading) >= Self.leastApart
                         : Self.isBetter(reading, than: replaced.map { result[$0] })
@@ -116,7 +119,21 @@ struct CardLines {
                 }
             }
         }
+        guard !Self.isRunningText(words) else { return result }
         return try inkRead(result, on: ground, usual: usual, within: end - clock.now)
+    }
+
+    /// Whether a line has as many words as a form's or a letter's that is no larger than a booklet.
+    private static func isRunningText(_ words: [ReadWord]) -> Bool {
+        Dictionary(grouping: words.filter { $0.text.count > 1 }, by: \.line).values.contains { $0.count >= wordsOfText }
+    }
+
+    private static let wordsOfText = 8
+
+    /// Whether boxes reach from end to end of another: what a reading leaves out would be lost.
+    static func spans(_ boxes: [Box], _ whole: Box, slack: Int) -> Bool {
+        guard let span = Box.around(boxes) else { return false }
+        return span.x <= whole.x + slack && span.maxX >= whole.maxX - slack
     }
 
     private static func height(_ parts: [Row]) -> Int { parts.map(\.height).max() ?? 0 }

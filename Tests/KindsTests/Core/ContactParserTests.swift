@@ -2,6 +2,11 @@ import Kinds
 import Testing
 
 @Suite struct ContactParserTests {
+    @Test func signsThatAddressesHardlyHaveAreMisreadLetters() {
+        #expect(!EmailParser.isValid("karenhaskell7/@mail.example.com"))
+        #expect(EmailParser.isValid("o'neil+list_7-a@mail.example.com"))
+    }
+
     @Test(arguments: [("Ikimball@example.com", true), ("Ian.Kim@example.com", false), ("kimball@example.com", false)])
     func knowsAnAddressThatMayBeginWithL(address: String, isEither: Bool) {
         #expect(EmailParser.mayBeginWithL(address) == isEither)
