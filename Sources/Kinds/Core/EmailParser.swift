@@ -44,6 +44,13 @@ package enum EmailParser {
             && address.dropFirst().first?.isLetter == true
     }
 
+    /// `curtis.lLoomis@…`: a capital right behind its small letter, or the like of it, is that letter read twice.
+    package static func hasDoubledLetter(_ address: String) -> Bool {
+        zip(address, address.dropFirst()).contains { first, second in
+            second.isUppercase && (first == Character(second.lowercased()) || second == "L" && "1I|".contains(first))
+        }
+    }
+
     /// All addresses in a text, in order.
     package static func find(in text: some StringProtocol) -> [Found<String>] {
         let characters = Array(text)

@@ -34,6 +34,10 @@ package struct IDExtractor: KindExtractor {
         {
             result.fields["document_number"]?.confidence = min(number.confidence, Self.mostOfAmbiguous)
         }
+        if zone == nil, let number = result.fields["document_number"], Self.hasUnreadZone(pages) {
+            result.fields["document_number"]?.confidence = min(number.confidence, Self.mostOfAmbiguous)
+            result.fields["document_number"]?.checks.append(Check(name: "zone", passed: false))
+        }
         // A front that is there but could not be read shows the names in print, too.
         let hasPrint = zone?.isBesidePrint == true || print.fields["surname"] != nil || document.pages.count > 1
         LostMarks(nationality: nationality, hasPrint: hasPrint).doubt(&result.fields, in: print.lines)
@@ -48,6 +52,12 @@ package struct IDExtractor: KindExtractor {
     /// Of a number that only print tells and that has look-alikes: less than what it is worth as a witness, so that
     /// calibration lifts it above no threshold.
     static let mostOfAmbiguous = 0.25
+
+    /// Whether a zone is on the pages, cut off or torn perhaps, that could not be read: what it would say against the print
+    /// is not known.
+    private static func hasUnreadZone(_ pages: [RecognizedPage]) -> Bool {
+        pages.contains { page in page.words.contains { $0.text.count >= 15 && $0.text.contains("<<") } }
+    }
 
     package func areSides(_ first: PartReading, _ second: PartReading, context: ExtractionContext) -> Bool {
         SideAgreement(first, second, asOf: context.asOf).holds

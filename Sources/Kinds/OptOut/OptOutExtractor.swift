@@ -59,7 +59,9 @@ struct OptOutReader {
         }
         fields["email"] = NameAgreement.checked(
             labelled["email"] ?? contacts.email(excluding: addresseeBox), name: name)
-        if let email = fields["email"], email.text.map(EmailParser.mayBeginWithL) == true {
+        if let email = fields["email"],
+            email.text.map({ EmailParser.mayBeginWithL($0) || EmailParser.hasDoubledLetter($0) }) == true
+        {
             fields["email"]?.confidence = min(email.confidence, Self.mostOfEither)
         }
         fields["requester_name"] = NameAgreement.checked(name: name, email: fields["email"])

@@ -2,6 +2,11 @@ import Kinds
 import Testing
 
 @Suite struct ContactParserTests {
+    @Test func aCapitalBehindItsSmallLetterIsOneLetterReadTwice() {
+        #expect(EmailParser.hasDoubledLetter("curtis.lLoomis@example.org"))
+        #expect(!EmailParser.hasDoubledLetter("Hal.Loomis@example.org"))
+    }
+
     @Test func signsThatAddressesHardlyHaveAreMisreadLetters() {
         #expect(!EmailParser.isValid("karenhaskell7/@mail.example.com"))
         #expect(EmailParser.isValid("o'neil+list_7-a@mail.example.com"))

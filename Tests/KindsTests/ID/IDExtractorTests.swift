@@ -21,6 +21,18 @@ import Testing
         #expect(result.findings.isEmpty)
     }
 
+    // A card that runs out of the picture with its zone.
+    @Test func printBesideAZoneThatIsCutOffIsDoubted() throws {
+        let labelled: [FieldName: Field] = ["document_number": printed("734256891"), "surname": printed("MUELLER")]
+        let cut = Word(
+            text: "IDD<<MUELLER<<JOERG<<<", confidence: 0.9, box: Box(x: 20, y: 500, width: 600, height: 30), line: 9,
+            block: 0)
+        let doubted = extraction(words: [cut], zoneLines: [], labelled: labelled).fields["document_number"]
+        #expect(try #require(doubted?.confidence) <= 0.25)
+        let alone = extraction(words: [], zoneLines: [], labelled: labelled).fields["document_number"]
+        #expect(try #require(alone?.confidence) > 0.25)
+    }
+
     @Test func agreementMakesSurer() throws {
         let lines = zoneLines(Self.card.lines, confidence: 0.95)
         let alone = extraction(words: [], zoneLines: lines)
