@@ -62,13 +62,19 @@ import Testing
         #expect(rows.map(\.letters.count).sorted() == [3, 6, 6])
     }
 
-    /// Words whose boxes lie above what they were read from, and a line that no word was read of.
-    @Test(arguments: [true, false]) func readsALineWhoseWordsAreNotInItsPlace(hasWords: Bool) throws {
+    /// A page of lines, and where its first one is.
+    private static func firstLine() throws -> (CardLines, CardLines.Ground, Box) {
         let text = try GreyPicture(Pictures.file("lines.png"))
         let lines = CardLines(engine: try TextEngine(languages: ["Latin"], folder: ""), picture: text)
         let ground = try lines.ground()
         let rows = CardLines.lines(of: ground.ink, usual: 30).filter { $0.letters.count > 8 }
         let place = try #require(rows.compactMap(\.place).min { $0.y < $1.y })
+        return (lines, ground, place)
+    }
+
+    /// Words whose boxes lie above what they were read from, and a line that no word was read of.
+    @Test(arguments: [true, false]) func readsALineWhoseWordsAreNotInItsPlace(hasWords: Bool) throws {
+        let (lines, ground, place) = try Self.firstLine()
         let word = ReadWord(
             text: "fhaca", confidence: 0.2,
             box: Box(x: place.x, y: place.y - 10, width: place.width, height: place.height), line: 0, block: 0,
@@ -80,11 +86,7 @@ import Testing
 
     /// A word that goes on where the line's ink seems to end: to read less of it would lose its end.
     @Test func leavesAWordThatSticksOutOfItsLine() throws {
-        let text = try GreyPicture(Pictures.file("lines.png"))
-        let lines = CardLines(engine: try TextEngine(languages: ["Latin"], folder: ""), picture: text)
-        let ground = try lines.ground()
-        let rows = CardLines.lines(of: ground.ink, usual: 30).filter { $0.letters.count > 8 }
-        let place = try #require(rows.compactMap(\.place).min { $0.y < $1.y })
+        let (lines, ground, place) = try Self.firstLine()
         let word = ReadWord(
             text: "fhaca.com", confidence: 0.2,
             box: Box(x: place.x, y: place.y, width: place.width * 3 / 2, height: place.height), line: 0, block: 0,

@@ -44,11 +44,9 @@ package enum EmailParser {
             && address.dropFirst().first?.isLetter == true
     }
 
-    /// `curtis.lLoomis@…`: a capital right behind its small letter, or the like of it, is that letter read twice.
+    /// `curtis.lLoomis@…`: a capital right behind its small letter is that letter read twice.
     package static func hasDoubledLetter(_ address: String) -> Bool {
-        zip(address, address.dropFirst()).contains { first, second in
-            second.isUppercase && (first == Character(second.lowercased()) || second == "L" && "1I|".contains(first))
-        }
+        zip(address, address.dropFirst()).contains { $1.isUppercase && String($0) == $1.lowercased() }
     }
 
     /// All addresses in a text, in order.

@@ -35,5 +35,5 @@ enum DeedPlainWords {
             """))
 
     /// Words that are meant as they stand.
-    private static let known = words.union(Vocabulary.split("fence hence pence truce trace"))
+    private static let known = words.union(Vocabulary.split("pence truce trace"))
 }

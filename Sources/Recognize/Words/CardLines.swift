@@ -77,6 +77,8 @@ struct CardLines {
         let usual = heights.isEmpty ? 0 : heights[heights.count / 2]
         let tall = words.filter(Self.isTall)
         let doubtful = words.filter { !Self.isTall($0) && Self.isDoubtful($0, usual: usual) }
+        let isCard = !Self.isRunningText(words)
+        guard isCard || !tall.isEmpty || !doubtful.isEmpty else { return words }
         let ground = try ground()
         var result = words
         var done: [Box] = []
@@ -119,8 +121,7 @@ struct CardLines {
                 }
             }
         }
-        guard !Self.isRunningText(words) else { return result }
-        return try inkRead(result, on: ground, usual: usual, within: end - clock.now)
+        return isCard ? try inkRead(result, on: ground, usual: usual, within: end - clock.now) : result
     }
 
     /// Whether a line has as many words as a form's or a letter's that is no larger than a booklet.
