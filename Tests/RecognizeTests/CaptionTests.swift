@@ -71,5 +71,8 @@ import Testing
         #expect(text.cardRegion(card) != nil)
         #expect(text.cardRegion(card + letters(lines: 20, of: 1, top: 1700, step: 75)) != nil)
         #expect(text.cardRegion(card + letters(lines: 1, of: 15, top: 1900)) == nil)
+        // One line of twenty runs on far beyond the others.
+        let region = try #require(text.cardRegion(card + letters(lines: 1, of: 61, top: 800)))
+        #expect(region.maxX >= 300 + 30 * 60 + 20)
     }
 }

@@ -24,6 +24,20 @@ import Testing
         #expect(Self.marked([], letters: letters))
     }
 
+    /// `A.` of `Å.`.
+    @Test func seesAMarkOverAnInitial() {
+        func isMarked(_ text: String, _ mark: Box) -> Bool {
+            let word = Word(text: text, confidence: 0.98, box: Box(x: 100, y: 200, width: 40, height: 40), line: 0)
+            let boxes = [Box(x: 100, y: 200, width: 28, height: 40), Box(x: 134, y: 234, width: 6, height: 6), mark]
+            let components = boxes.map { InkComponent(box: $0, ink: $0.area / 2, runs: $0.height) }
+            return UnreadInk(words: [word], components: components).marked()[0].hasUnreadInk
+        }
+        let ring = Box(x: 108, y: 186, width: 12, height: 12)
+        #expect(isMarked("A.", ring))
+        #expect(!isMarked("Å.", ring) && !isMarked("B.", ring))
+        #expect(!isMarked("A.", Box(x: 134, y: 170, width: 6, height: 14)), "a comma of the line above")
+    }
+
     @Test func seesALetterThatWasLeftOut() {
         #expect(Self.marked([Box(x: 226, y: 200, width: 24, height: 40)]))
         #expect(!Self.marked([Box(x: 250, y: 200, width: 24, height: 40)]), "the next word")

@@ -106,8 +106,25 @@ struct PageText {
             x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
         guard Self.isCard(content, dpi: page.dpi) else { return nil }
         let region = content.inset(by: -Int(Self.rim * page.dpi)).intersection(whole)
-        return hasLine(letters.filter { $0.intersection(region).isEmpty }) ? nil : region
+        return hasLine(letters.filter { $0.intersection(region).isEmpty }) ? nil : grown(region, over: letters)
     }
+
+    /// The region with what follows on the letters that it cuts off from: the end of its longest line.
+    private func grown(_ region: Box, over letters: [Box]) -> Box {
+        let reach = Int(Self.wordSpacing * page.dpi)
+        var region = region
+        var rest = letters
+        while true {
+            rest.removeAll { region.intersection($0) == $0 }
+            guard let more = Box.around(rest.filter { !region.inset(by: -reach).intersection($0).isEmpty }) else {
+                return region
+            }
+            region = region.union(more)
+        }
+    }
+
+    /// Inches between a line's words at most.
+    private static let wordSpacing = 0.15
 
     /// Whether some letters stand on one line, as dust does not.
     private func hasLine(_ letters: [Box]) -> Bool {

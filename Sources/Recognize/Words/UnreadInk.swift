@@ -24,6 +24,7 @@ struct UnreadInk {
             var result = word
             result.hasUnreadInk =
                 Self.isCapitals(word.text) && hasMoreInk(word) || Self.isName(word.text) && hasTallCapital(word)
+                || Self.isInitial(word.text) && hasMarkOverInitial(word)
             return result
         }
     }
@@ -39,8 +40,16 @@ struct UnreadInk {
     private static func isName(_ text: String) -> Bool {
         let letters = text.filter(\.isLetter)
         guard letters.count >= 3, letters.count + 2 >= text.count, let first = text.first else { return false }
-        return "ACEINOSUZ".contains(first) && letters.dropFirst().allSatisfy { $0.isASCII && $0.isLowercase }
+        return marked.contains(first) && letters.dropFirst().allSatisfy { $0.isASCII && $0.isLowercase }
     }
+
+    /// `A.`
+    private static func isInitial(_ text: String) -> Bool {
+        text.count == 2 && text.hasSuffix(".") && text.first.map(marked.contains) == true
+    }
+
+    /// Capitals that marks stand on.
+    private static let marked: Set<Character> = ["A", "C", "E", "I", "N", "O", "S", "U", "Z"]
 
     /// Of a capital's height: over the highest of the other letters a mark stands out by more than this.
     private static let leastRise = 0.15
@@ -75,6 +84,15 @@ struct UnreadInk {
         return top - Double(tops.min() ?? 0) > Self.leastRise * capital
     }
 
+    /// By a loose mark alone: beside an initial stands no letter that would tell how high a capital is.
+    private func hasMarkOverInitial(_ word: Word) -> Bool {
+        let letters = patches.filter { $0.intersection(word.box).area * 2 > $0.area }
+        guard let letter = letters.max(by: { $0.height < $1.height }), Double(letter.height) >= Self.leastHeight else {
+            return false
+        }
+        return hasLooseMark(patches, [letter], (Double(letter.height), Double(letter.y)))
+    }
+
     private func hasMoreInk(_ word: Word) -> Bool {
         let reach = word.box.inset(by: -word.box.height)
         let near = patches.filter {
@@ -106,18 +124,21 @@ struct UnreadInk {
     private static let (sureCaption, letterReach) = (0.8, 0.25)
 
     private func hasMark(_ near: [Box], _ letters: [Box], _ capital: (height: Double, top: Double)) -> Bool {
-        let isLoose = near.contains { patch in
+        // A mark that touches its letter makes it taller than its fellows.
+        hasLooseMark(near, letters, capital)
+            || letters.contains {
+                capital.top - Double($0.y) >= 0.2 * capital.height && Double($0.height) >= 1.2 * capital.height
+            }
+    }
+
+    private func hasLooseMark(_ near: [Box], _ letters: [Box], _ capital: (height: Double, top: Double)) -> Bool {
+        near.contains { patch in
             let gap = (capital.top - Double(patch.maxY)) / capital.height
             return (-0.06...0.3).contains(gap)
                 && (0.08...0.42).contains(Double(patch.height) / capital.height)
                 && (0.1...0.8).contains(Double(patch.width) / capital.height)
                 && letters.contains { Double($0.x) < patch.midX && patch.midX < Double($0.maxX) }
         }
-        // A mark that touches its letter makes it taller than its fellows.
-        return isLoose
-            || letters.contains {
-                capital.top - Double($0.y) >= 0.2 * capital.height && Double($0.height) >= 1.2 * capital.height
-            }
     }
 
     /// Whether a letter, one with its mark perhaps, stands within a word's spacing beside the word and in no other.
