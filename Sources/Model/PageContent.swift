@@ -1,9 +1,6 @@
 // What Recognize finds on a page: text, machine-readable zones, barcodes, boxes, lines and ink.
 
 package struct Word: Hashable, Sendable, Codable {
-    /// Confidence of a number that its ink contradicts, such as one with more figures than patches.
-    package static let contradicted = 0.4
-
     package var text: String
     /// The recognizer's own figure, 0…1.
     package var confidence: Double
@@ -14,13 +11,15 @@ package struct Word: Hashable, Sendable, Codable {
     package var block: Int
     /// Whether there is ink at it that is not in its text: a mark above a letter, a letter at its end.
     package var hasUnreadInk: Bool
+    /// Whether it is a number that its ink contradicts, such as one with more figures than patches.
+    package var isContradicted: Bool
     /// Degrees clockwise off level of print that was turned to be read: the box has the level word's size, about the
     /// middle of the slanting one. Nil where the page was read as it lies.
     package var slant: Double?
 
     package init(
         text: String, confidence: Double, box: Box, line: Int, block: Int = 0, hasUnreadInk: Bool = false,
-        slant: Double? = nil
+        isContradicted: Bool = false, slant: Double? = nil
     ) {
         self.text = text
         self.confidence = confidence
@@ -28,6 +27,7 @@ package struct Word: Hashable, Sendable, Codable {
         self.line = line
         self.block = block
         self.hasUnreadInk = hasUnreadInk
+        self.isContradicted = isContradicted
         self.slant = slant
     }
 }

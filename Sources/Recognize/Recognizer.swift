@@ -232,7 +232,8 @@ package final class Recognizer {
     private static func words(_ words: [ReadWord], zoneLines: [ZoneLine]) -> [Word] {
         let read = words.map {
             Word(
-                text: $0.text, confidence: $0.confidence, box: $0.box, line: $0.line, block: $0.block, slant: $0.slant)
+                text: $0.text, confidence: $0.confidence, box: $0.box, line: $0.line, block: $0.block,
+                isContradicted: $0.isContradicted, slant: $0.slant)
         }
         let line = (words.map(\.line).max() ?? -1) + 1
         let block = (words.map(\.block).max() ?? -1) + 1

@@ -31,7 +31,7 @@ extension SecondLook {
         for request in agreeing.keys {
             // No reading undoes what the ink says against a number.
             revision.change(request) { word in
-                guard word.confidence > Word.contradicted else { return }
+                guard !word.isContradicted else { return }
                 word.confidence = max(word.confidence, Self.confirmed)
             }
         }

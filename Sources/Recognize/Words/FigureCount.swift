@@ -23,7 +23,7 @@ struct FigureCount {
     /// Width of a letter O over that of a figure: 1.3 to 1.4 in most faces, 1 in typewriters'.
     private static let wideZero = 1.2
     /// What a second reading needs to be believed, and what a number is worth that has figures too many.
-    private static let (sure, doubtful) = (0.6, Word.contradicted)
+    private static let (sure, contradicted) = (0.6, 0.4)
     /// Where there are many, the patches tell nothing.
     private static let most = 12
 
@@ -36,7 +36,7 @@ struct FigureCount {
         }
         var words = words
         for index in words.indices where hasWideZero(words[index], rows) {
-            words[index].confidence = min(words[index].confidence, Self.doubtful)
+            Self.contradict(&words[index])
         }
         guard suspects.count <= Self.most else { return words }
         for (index, count) in suspects where ContinuousClock.now < end {
@@ -46,10 +46,15 @@ struct FigureCount {
             if let text, Self.figures(in: text).count == count {
                 words[index].text = text
             } else {
-                words[index].confidence = min(words[index].confidence, Self.doubtful)
+                Self.contradict(&words[index])
             }
         }
         return words
+    }
+
+    private static func contradict(_ word: inout ReadWord) {
+        word.confidence = min(word.confidence, contradicted)
+        word.isContradicted = true
     }
 
     /// Pixels of a band by which patches are found.

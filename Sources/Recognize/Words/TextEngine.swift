@@ -17,6 +17,8 @@ struct ReadWord {
     var block: Int
     /// Whether the language's dictionary has it.
     var isKnown: Bool
+    /// As ``Word/isContradicted``.
+    var isContradicted = false
     /// As ``Word/slant``.
     var slant: Double?
 }
