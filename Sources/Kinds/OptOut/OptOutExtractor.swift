@@ -140,6 +140,9 @@ struct OptOutReader {
             best.confidence = min(0.99, best.confidence + 0.04)
         }
         if plausible.isEmpty { best.confidence = min(best.confidence, isLaw(best) ? 0 : Self.mostOfNoName) }
+        if best.text?.split(separator: " ").contains(where: { CommonNames.isMisread(String($0)) }) == true {
+            best.confidence = min(best.confidence, Self.mostOfNoName)
+        }
         return best
     }
 
@@ -196,7 +199,7 @@ struct OptOutReader {
         return best
     }
 
-    /// The most that is worth what no person is called.
+    /// The most that is worth what hardly any person is called.
     private static let mostOfNoName = 0.5
     /// The most that a mail address is worth whose first letter may be either of two.
     private static let mostOfEither = 0.5

@@ -144,6 +144,22 @@ import Testing
         #expect(extraction.fields["county"]?.checks.allSatisfy(\.passed) == true)
     }
 
+    /// Worn type makes an e of a c.
+    @Test(arguments: [
+        ("Vietor", true), ("Seott", true), ("ALIEE", true), ("Victor", false), ("Scott", false), ("Alice", false),
+        ("Vieira", false), ("Eze", false), ("Wcjciech", false),
+    ]) func aNameThatIsCommonButForAnEIsMisread(word: String, isMisread: Bool) {
+        #expect(CommonNames.isMisread(word) == isMisread)
+    }
+
+    @Test func doubtsAPartyWithAMisreadName() {
+        func extraction(_ grantor: String) -> Extraction {
+            DeedPages.extract(DeedFieldTests.deed().replacing("JOHN DOE", with: grantor))
+        }
+        #expect(extraction("SCOTT DOE").confidence("grantor") > 0.9)
+        #expect(extraction("SEOTT DOE").confidence("grantor") < 0.9)
+    }
+
     @Test(arguments: [
         ("under agreement dated July 4. 2010", "under agreement dated July 4, 2010"), ("Unit 4. 2010", "Unit 4. 2010"),
         ("dated Sept. 14. 1999 of the", "dated Sept. 14, 1999 of the"), ("July 4, 2010", "July 4, 2010"),
