@@ -17,7 +17,13 @@ struct IDAgreement {
         field.alternatives.append(
             Alternative(
                 value: printed.value, confidence: printed.confidence, page: printed.page, box: printed.box))
-        if isSlip(name, machine, printed) || printed.confidence < Self.leastToObject { return (field, false) }
+        if isSlip(name, machine, printed) || printed.confidence < Self.leastToObject {
+            // No check digit tells whether the zone has an O or a D.
+            if Self.names.contains(name), printed.confidence >= Self.leastToDoubt {
+                field.confidence = min(field.confidence, Self.mostOfEither)
+            }
+            return (field, false)
+        }
         field.checks.append(Check(name: "agreement", passed: false))
         field.confidence = min(field.confidence, 0.5)
         return (field, true)
@@ -25,6 +31,9 @@ struct IDAgreement {
 
     /// A printed reading less sure than this is no witness.
     private static let leastToObject = 0.5
+    /// From this on, a name that is printed otherwise by a look-alike is doubtful, and worth no more than that.
+    private static let (leastToDoubt, mostOfEither) = (0.8, 0.5)
+    private static let names: Set<FieldName> = ["surname", "given_names"]
 
     // MARK: - Agreement
 

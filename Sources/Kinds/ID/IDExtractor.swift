@@ -28,6 +28,12 @@ package struct IDExtractor: KindExtractor {
             if let value { result.fields[field.name] = value }
             if conflicts { result.findings.append(Self.conflict(field.name, page: value?.page)) }
         }
+        if let zone = result.fields["mrz"] {
+            // Its lines hold the names, and are no surer than these.
+            let names = (["surname", "given_names"] as [FieldName]).compactMap { result.fields[$0] }
+            let least = names.filter { $0.source == .mrz }.map(\.confidence).min() ?? 1
+            result.fields["mrz"]?.confidence = min(zone.confidence, least)
+        }
         result.fields = UnlabelledDates(dates: print.dates, asOf: context.asOf).completed(result.fields)
         if let number = result.fields["document_number"], number.source == .text,
             number.text.map(PrintedSide.isAmbiguous) == true

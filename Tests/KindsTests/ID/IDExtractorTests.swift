@@ -104,6 +104,16 @@ import Testing
         #expect(result.fields["surname"]?.text == "DE LA CRUZ" && result.fields["surname"]?.confidence ?? 0 > 0.9)
     }
 
+    /// A zone's names have no check digits, and its lines are no surer than the names in them.
+    @Test(arguments: [("LEDESMA", false), ("LEOESMA", true)])
+    func aNameThatIsPrintedWithALookAlikeIsDoubted(zone: String, isDoubtful: Bool) throws {
+        let lines = ZoneWriter(format: .td3, issuer: "ESP", primary: zone, nationality: "ESP").lines
+        let result = extraction(words: [], zoneLines: zoneLines(lines), labelled: ["surname": printed("LEDESMA", 0.92)])
+        for name in ["surname", "mrz"] as [FieldName] {
+            #expect((result.fields[name]?.confidence ?? 0 <= 0.5) == isDoubtful)
+        }
+    }
+
     /// A caption's descender over a letter looks like an accent, and the zone cannot tell.
     @Test func marksThatWereHardlyReadAreDoubted() throws {
         let lines = ZoneWriter(format: .td3, issuer: "MEX", primary: "QUINTERO", nationality: "MEX").lines
