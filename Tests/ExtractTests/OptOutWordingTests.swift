@@ -80,6 +80,23 @@ import Testing
         #expect(values["authorized_agent"] == "Harbor Advocates LLC")
     }
 
+    /// The writer's "I" is a stroke: recognition takes it for a 1 behind an item's number, and for the end of a sentence.
+    @Test(arguments: [
+        "1. Please erase all personal data that you hold about me.\n2.1 request access to my personal data.",
+        "I request the erasure of all personal data concerning me. ! request\naccess to my personal data.",
+    ]) func aRequestWhoseWriterIsAStrokeIsRead(asking: String) throws {
+        let text = """
+            Re: Notice of data rights request
+
+            To whom it may concern:
+            I am writing to exercise my rights under the General Data Protection Regulation (GDPR).
+            \(asking)
+            Sincerely,
+            """
+        let types = try #require(try OptOutTests.values(PageText.page(text))["request_types"])
+        #expect(types.contains("delete") && types.contains("access"))
+    }
+
     @Test func aLawIsNoBroker() throws {
         let text = """
             CONSUMER DATA RIGHTS REQUEST

@@ -2,7 +2,7 @@
 package enum AddressParser {
     /// - Parameter lines: the address as printed, line by line, without the name above it.
     package static func parse(lines: [String]) -> Reading<String>? {
-        let stopped = lines.map { withCommas(withSpaces($0)) }
+        let stopped = lines.map { StreetSuffix.withComma(withCommas(withSpaces($0))) }
         let parts = upToZip(stopped).flatMap { split($0) }.filter { !$0.isEmpty }
         guard !parts.isEmpty else { return nil }
         var joined: [String] = []
@@ -31,8 +31,8 @@ package enum AddressParser {
         line.replacing(/([A-Z][a-z]{3,})\.([A-Z][a-z]+)/) { "\($0.1) \($0.2)" }
     }
 
-    /// `8506 Old Post Way. San Diego, CA`: behind a suffix that is no abbreviation, with more to come, a stop can only be a
-    /// comma that was misread; so can one between a city and its state and ZIP code (`Lubbock. TX 79401`).
+    /// `8506 Old Post Way. San Diego, CA`: behind a suffix that is no abbreviation or a unit's number, with more to come, a
+    /// stop can only be a comma that was misread; so can one between a city and its state and ZIP code (`Lubbock. TX 79401`).
     private static func withCommas(_ line: String) -> String {
         var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         for index in words.indices.dropFirst(2).dropLast() where words[index].hasSuffix(".") {
@@ -40,7 +40,8 @@ package enum AddressParser {
             let isCity =
                 index + 2 < words.count && words[index + 1].count == 2
                 && stateAndZip(words[index + 1] + " " + words[index + 2]) != nil
-            guard isCity || StreetSuffix.isWhole(word) && words[index + 1].first?.isUppercase == true else { continue }
+            let endsStreet = StreetSuffix.isWhole(word) || word.wholeMatch(of: /#\w+/) != nil
+            guard isCity || endsStreet && words[index + 1].first?.isUppercase == true else { continue }
             words[index] = word + ","
         }
         return words.joined(separator: " ")

@@ -22,6 +22,7 @@ package enum PhoneParser {
         if run.hasPrefix("+") || run.hasPrefix("(+") {
             // +44 (0)20 …: the zero in brackets is dialled inside the country only.
             let national = run.contains("(0)") ? withoutTrunkZero(run) : digits
+            guard !hasUnknownCode(run) else { return Reading("+" + national, isRepaired: true, isWellFormed: false) }
             return international(national, isRepaired: isRepaired)
         }
         if digits.hasPrefix("00"), digits.count >= 11 {
@@ -56,6 +57,12 @@ package enum PhoneParser {
 
     private static func withoutTrunkZero(_ run: String) -> String {
         run.replacing("(0)", with: "").filter { $0.isASCII && $0.isNumber }
+    }
+
+    /// `+4 859 555 0107`: the only codes of one digit are 1 and 7 (ITU-T E.164).
+    private static func hasUnknownCode(_ run: String) -> Bool {
+        let code = run.drop { "+(".contains($0) }.prefix { $0.isNumber }
+        return code.count == 1 && !["1", "7"].contains(code) && run.dropFirst(2).contains { !$0.isNumber }
     }
 
     private static func international(_ digits: String, isRepaired: Bool) -> Reading<String>? {

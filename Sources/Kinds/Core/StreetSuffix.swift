@@ -11,16 +11,32 @@ enum StreetSuffix {
         return words.joined(separator: " ")
     }
 
-    /// `3596 Walnut PI. Denver`: what is no abbreviation until it is put right has no stop of its own.
-    private static func withComma(_ line: String) -> String {
+    /// `3596 Walnut PI. Denver`: what is no abbreviation until it is put right has no stop of its own. `54 Prospect Dr.
+    /// Pasadena, CA`: a comma parts a street from its town, and was read as the abbreviation's stop.
+    static func withComma(_ line: String) -> String {
         guard line.first?.isNumber == true else { return line }
         var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        // Behind a comma comes the town: `9 Oak Way, St. George`.
+        let end = words.firstIndex { $0.hasSuffix(",") } ?? words.endIndex
         for index in words.indices.dropFirst(2).dropLast()
-        where words[index].hasSuffix(".") && words[index + 1].first?.isUppercase == true {
-            guard let suffix = misread[String(words[index].dropLast())] else { continue }
+        where index < end && words[index].hasSuffix(".") && words[index + 1].first?.isUppercase == true {
+            let word = String(words[index].dropLast())
+            guard
+                let suffix = misread[word]
+                    ?? (isTown(words[(index + 1)...]) && known.contains(TextFolding.key(word)) ? word : nil)
+            else { continue }
             words[index] = suffix + ","
         }
         return words.joined(separator: " ")
+    }
+
+    /// Whether what follows up to the next comma is neither the rest of a street (`St. Louis Avenue`) nor a unit.
+    private static func isTown(_ words: ArraySlice<String>) -> Bool {
+        let end = words.firstIndex { $0.hasSuffix(",") }.map { $0 + 1 } ?? words.endIndex
+        let town = words[..<end].filter { USStates.code($0) == nil || $0.hasSuffix(",") }
+        guard (1...3).contains(town.count), let last = town.last else { return false }
+        return !isPart(last)
+            && town.allSatisfy { $0.first?.isUppercase == true && !units.contains(TextFolding.key($0)) }
     }
 
     /// Whether what stands for a suffix is none, but a letter away from one: `3303 Birch Ra`.
@@ -76,7 +92,7 @@ enum StreetSuffix {
         "n", "e", "s", "w", "ne", "nw", "se", "sw", "north", "east", "south", "west",
     ]
     private static let misread: [String: String] = [
-        "PI": "Pl", "Pi": "Pl", "P1": "Pl", "P|": "Pl", "$t": "St", "5t": "St", "S1": "St", "BIvd": "Blvd",
+        "PI": "Pl", "Pi": "Pl", "P1": "Pl", "P|": "Pl", "P!": "Pl", "$t": "St", "5t": "St", "S1": "St", "BIvd": "Blvd",
         "B1vd": "Blvd", "Bivd": "Blvd", "BIivd": "Blvd", "In": "Ln", "1n": "Ln", "|n": "Ln", "Hwv": "Hwy",
         "Clr": "Cir", "C1r": "Cir",
     ]

@@ -106,7 +106,7 @@ struct DeedFieldReader {
     /// Capacity or vesting, as printed behind the names.
     private func description(_ side: DeedPartyReader.Side) -> Field? {
         let parts = side.list.descriptors.map { DeedNameText.trimmed(text.text($0)) }.filter { !$0.isEmpty }
-            .map(DeedNameText.withDateComma)
+            .map { DeedNameText.withDateComma($0).replacing(/\b[àáâäã]\b/, with: "a") }
         guard !parts.isEmpty else { return nil }
         let tokens = side.list.descriptors.flatMap(\.self)
         // Several descriptions apart from each other: which belongs to whom is not said by the list.
@@ -125,9 +125,12 @@ struct DeedFieldReader {
 
     // MARK: Land
 
-    /// What a survey that does not close is worth: a figure was misread, or the deed itself is wrong, which a person
-    /// must see too.
+    /// What a survey is worth that does not close, or of which that cannot be told: a figure was misread, a course left
+    /// out, or the deed itself is wrong, which a person must see too. On the documents of the fit, 73 surveys that close
+    /// were right, and none of 11 others was.
     private static let mostOfOpenSurvey = 0.75
+    /// Courses that can close.
+    private static let coursesOfSurvey = 3
 
     private mutating func readLand(from start: Int) -> DeedLegalReader.Reading? {
         guard let reading = DeedLegalReader(text: text, start: start).read(), !reading.tokens.isEmpty else {
@@ -139,10 +142,8 @@ struct DeedFieldReader {
         description = DeedLandWords.withClosedQuotation(DeedLandWords.withPlainQuotation(description))
         var how = bearings.isSound ? reading.how : min(reading.how, 0.7)
         let closure = DeedSurvey(bearings).closure()
-        if closure == .open {
-            how = min(how, Self.mostOfOpenSurvey)
-            findings.surveyIsOpen = true
-        }
+        if closure == .open { findings.surveyIsOpen = true }
+        if bearings.count >= Self.coursesOfSurvey, closure != .closes { how = min(how, Self.mostOfOpenSurvey) }
         if bearings.text.split(separator: " ").contains(where: { DeedLandWords.isBroken(String($0)) }) {
             how = min(how, 0.8)
         }

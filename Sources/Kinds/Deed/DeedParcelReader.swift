@@ -211,9 +211,10 @@ struct DeedParcelReader {
         let parts = value.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let street = StreetSuffix.repaired(parts[0])
         value = ([street] + parts.dropFirst()).joined(separator: ",")
-        return Reading(
-            value: value, tokens: tokens,
-            how: StreetSuffix.isMisread(String(street.prefix { $0 != "," })) ? min(how, 0.6) : how)
+        var how = how
+        if street.contains(",") { how = min(how, 0.8) }
+        if StreetSuffix.isMisread(String(street.prefix { $0 != "," })) { how = min(how, 0.6) }
+        return Reading(value: value, tokens: tokens, how: how)
     }
 
     /// Labels of their own first; the first figure is for those, 0.93 stands for addresses inside running text.

@@ -53,6 +53,8 @@ struct DeedPartyLabels {
             end += 1
         }
         let behind = text.tokens[start..<end].map(\.word)
+        // `BENEFICIARY DEED` is a title; a grantor is one `making this deed`.
+        if behind.last(where: { !$0.isEmpty }) == "deed", !behind.contains("this") { return nil }
         if behind.contains("address") && !behind.contains("name") && !behind.contains("names") { return nil }
         let isAlone = text.next(end, before: segment.tokens.upperBound) == nil
         guard hasColon || isAlone else { return nil }

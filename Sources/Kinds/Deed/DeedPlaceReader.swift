@@ -35,9 +35,13 @@ struct DeedPlaceReader {
         text.contains(Self.venues, in: position..<min(text.tokens.count, position + 30))
     }
 
+    private static func surer(_ first: Reading?, _ second: Reading) -> Reading? {
+        if let first, first.how >= second.how { first } else { second }
+    }
+
     private func field(_ readings: [Reading], value: (Reading) -> String) -> Field? {
         guard let top = readings.max(by: { $0.rank < $1.rank })?.rank,
-            let best = readings.first(where: { $0.rank == top })
+            let best = readings.filter({ $0.rank == top }).reduce(nil, Self.surer)
         else { return nil }
         let name = value(best)
         let key = Vocabulary.key(name)
@@ -78,7 +82,9 @@ struct DeedPlaceReader {
 
     private func reading(_ county: String, _ tokens: [Int], end: Int, at position: Int) -> Reading {
         let state = state(near: end) ?? stateBefore(position)
-        return Reading(county: county, state: state, tokens: tokens, how: 0.96, rank: rank(of: position))
+        // `Anne Arundel!`: a speck, or a letter.
+        let isOdd = county.contains { !$0.isLetter && !" .'’-".contains($0) }
+        return Reading(county: county, state: state, tokens: tokens, how: isOdd ? 0.6 : 0.96, rank: rank(of: position))
     }
 
     private func plainStates() -> [Reading] {

@@ -171,6 +171,11 @@ struct RequestSentences {
         // Recognition takes "I am" for "lam" and "I" for "l"; "it" or "1" before a verb of the first person is "I" too.
         var plain = words.map { $0 == "lam" ? "i am" : selves.contains(String($0)) ? "i" : String($0) }
         if plain.count > 1, plain[0] == "it" || plain[0] == "1", ownVerbs.contains(plain[1]) { plain[0] = "i" }
+        // `2.1 request` behind an item's number, and `! request`, whose first sign ended the sentence before.
+        if plain.count > 2, plain[1] == "1", ownVerbs.contains(plain[2]), Int(plain[0]) != nil { plain[1] = "i" }
+        if text.first(where: \.isLetter)?.isLowercase == true, let verb = plain.first, ownVerbs.contains(verb) {
+            plain.insert("i", at: 0)
+        }
         return " " + plain.joined(separator: " ") + " "
     }
 

@@ -22,8 +22,25 @@ import Testing
         #expect(
             AddressParser.parse("46 Walnut Circle, Lubbock. TX 79401")?.value == "46 Walnut Circle, Lubbock, TX 79401")
         #expect(
+            AddressParser.parse("75 Chestnut Road #10. San Diego, CA 92103")?.value
+                == "75 Chestnut Road #10, San Diego, CA 92103")
+        #expect(
             AddressParser.parse("12 Elm St. Paul Court, Reno, NV 89501")?.value
                 == "12 Elm St. Paul Court, Reno, NV 89501")
+    }
+
+    @Test func aStopBetweenAStreetAndItsTownIsAComma() {
+        let reading = AddressParser.parse("54 Prospect Dr. Pasadena, CA 91101")
+        #expect(reading?.value == "54 Prospect Dr, Pasadena, CA 91101" && reading?.isRepaired == true)
+        #expect(
+            AddressParser.parse("3975 Elm Ln. Evanston. IL 60201")?.value == "3975 Elm Ln, Evanston, IL 60201")
+        for whole in [
+            "12 N St. Louis Ave, Chicago, IL 60601", "489 Oak Way, St. George, UT 84770",
+            "54 Prospect Dr. Apt 4, Pasadena, CA 91101",
+            "54 Prospect Dr., Pasadena, CA 91101", "54 Prospect Dr. NE, Atlanta, GA 30301",
+        ] {
+            #expect(AddressParser.parse(whole)?.value == whole)
+        }
     }
 
     @Test(arguments: [
@@ -42,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("83 Church PI", "83 Church Pl"), ("83 CHURCH PI", "83 CHURCH PL"),
+        ("83 Church PI", "83 Church Pl"), ("83 W Church P!", "83 W Church Pl"), ("83 CHURCH PI", "83 CHURCH PL"),
         ("1579 W Quarry P1 Apt 4", "1579 W Quarry Pl Apt 4"),
         ("12 Mill $t #7", "12 Mill St #7"), ("40 Ocean BIvd", "40 Ocean Blvd"), ("9 In", "9 In"),
         ("PI Church 83", "PI Church 83"), ("83 PI Lane", "83 PI Lane"),

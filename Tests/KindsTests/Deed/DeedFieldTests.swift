@@ -72,6 +72,15 @@ import Testing
         #expect(extraction.text("state") == "North Carolina")
     }
 
+    /// A speck behind a county's name may be one of its letters.
+    @Test func aCountyThatEndsInAnOddSignIsDoubted() {
+        func county(_ place: String) -> Extraction {
+            DeedPages.extract(Self.deed().replacing("Lane County", with: place))
+        }
+        #expect(county("Lane! County").confidence("county") < 0.9)
+        #expect(county("Lane County").confidence("county") > 0.9)
+    }
+
     @Test func propertyCountyBeatsTheNotarysVenue() {
         let venue = """
             STATE OF WASHINGTON )

@@ -33,6 +33,35 @@ import Testing
         #expect(extraction.confidence("grantee") >= 0.9)
     }
 
+    @Test func aTitleWithARoleIsNoLabel() {
+        let extraction = DeedPages.extract(
+            """
+            ><BENEFICIARY DEED
+
+            Paula M. Thornton, a widow, as owner, for Ten Dollars ($10.00), hereby conveys, effective on the owner's
+            death, to Grace T. Marlow and Claire M. Wexford, as tenants in common, as beneficiary, the following real
+            property in the County of Pima, State of Arizona:
+
+            Unit 10 of Park Terrace Condominium, a condominium according to the Declaration.
+            """)
+        #expect(extraction.list("grantor") == ["Paula M. Thornton"])
+        #expect(extraction.list("grantee") == ["Grace T. Marlow", "Claire M. Wexford"])
+        #expect(extraction.fields["grantee"]?.checks.allSatisfy(\.passed) == true)
+    }
+
+    @Test func aSpeckOverAnArticleIsNoAccent() {
+        let extraction = DeedPages.extract(
+            """
+            ><QUITCLAIM DEED
+
+            GRANTOR: John Doe, à single man
+            GRANTEE: Mary Roe, a widow
+
+            \(Self.operative)
+            """)
+        #expect(extraction.text("grantor_capacity") == "a single man")
+    }
+
     @Test func readsLabelsInACellBeside() {
         let extraction = DeedPages.extract(
             """

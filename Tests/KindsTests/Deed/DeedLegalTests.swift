@@ -58,7 +58,7 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
             "metes_bounds"
         ),
         (
-            "Commencing at the Northwest corner of Section 8; thence S 01°10'20\" W, 660.00 feet to the point of beginning; thence N 89°50'00\" E, 330.00 feet to a point; thence S 01°10'20\" W, 132.00 feet; thence to the point of beginning.",
+            "Commencing at the Northwest corner of Section 8; thence S 01°10'20\" W, 660.00 feet to the point of beginning; thence N 89°50'00\" E, 330.00 feet to a point; thence S 01°10'20\" W, 132.00 feet; thence S 89°50'00\" W, 330.00 feet; thence N 01°10'20\" E, 132.00 feet to the point of beginning.",
             "metes_bounds"
         ),
         (
