@@ -15,7 +15,7 @@ package struct Decider: Sendable {
         self.confidence = confidence
     }
 
-    /// Of the kind and of every value that an accepted result gives.
+    /// Of every value that an accepted result gives.
     private func leastConfidence(of kind: KindName) -> Double {
         confidence.leastConfidence(for: settings.targetError, of: kind)
     }
@@ -162,7 +162,7 @@ package struct Decider: Sendable {
 
     private func kindDoubt(_ document: ClassifiedDocument) -> [Reason] {
         let confidence = document.classification.confidence
-        let leastConfidence = leastConfidence(of: document.kind)
+        let leastConfidence = self.confidence.leastKindConfidence(for: settings.targetError)
         guard !(confidence >= leastConfidence) else { return [] }
         return [
             Reason(

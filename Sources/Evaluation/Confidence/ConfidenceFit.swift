@@ -9,6 +9,8 @@ package struct ConfidenceFit {
         var kind: KindName
         var kindScore: Double
         var kindIsRight: Bool
+        /// False for what was found to be of no known kind.
+        var kindIsKnown: Bool
         /// Those that were read; empty where the kind is wrong.
         var values: [(name: FieldName, field: Field, page: PageSign?, isRight: Bool)] = []
         /// Whether nothing but doubt keeps it from being accepted.
@@ -50,7 +52,8 @@ package struct ConfidenceFit {
         }
         var model = Self.fitted(samples)
         let verdicts = Self.verdicts(samples)
-        model.acceptance = Self.acceptance(verdicts)
+        model.acceptance = Self.acceptance(verdicts.filter(\.kindIsRight))
+        model.kindAcceptance = Self.kindAcceptance(verdicts)
         for value in verdicts.flatMap(\.values) {
             before.add(confidence: value.raw, right: value.isRight)
             after.add(confidence: value.confidence, right: value.isRight)
@@ -73,7 +76,7 @@ package struct ConfidenceFit {
         let definition = kinds.first { $0.name == kind }
         var sample = Sample(
             kind: kind, kindScore: classification.scores[kind.rawValue] ?? classification.confidence,
-            kindIsRight: judgement.kindIsRight,
+            kindIsRight: judgement.kindIsRight, kindIsKnown: definition != nil,
             couldBeAccepted: definition != nil && decision.reasons.allSatisfy { $0.code == .lowConfidence },
             requirements: definition?.required ?? [])
         guard judgement.kindIsRight else { return sample }
@@ -148,15 +151,17 @@ package struct ConfidenceFit {
     /// A document as a model sees it that was fitted without it, so that the surest values are not flattered.
     private struct Verdict {
         var kind: KindName
+        var kindIsRight: Bool
+        /// Nil for what was found to be of no known kind.
+        var kindConfidence: Double?
         var values: [(raw: Double, confidence: Double, isValid: Bool, isRight: Bool)]
         /// Of the least sure value that it cannot be accepted without; nil where more than doubt keeps it from that.
         var least: Double?
-        var kindIsRight: Bool
 
         /// Whether accepting what is at least as sure as this accepts the document, and whether that is a mistake.
         func isAccepted(at confidence: Double) -> Bool { least.map { $0 >= confidence } ?? false }
         func isWrong(at confidence: Double) -> Bool {
-            !kindIsRight || values.contains { $0.isValid && $0.confidence >= confidence && !$0.isRight }
+            values.contains { $0.isValid && $0.confidence >= confidence && !$0.isRight }
         }
     }
 
@@ -177,12 +182,11 @@ package struct ConfidenceFit {
             return (value.field.rawConfidence ?? value.field.confidence, chance, isValid, value.isRight)
         }
         var least: Double?
-        if sample.couldBeAccepted {
-            // One of another kind has no truth for what it seems to give: the kind's confidence alone decides.
-            let needed = sample.kindIsRight ? sample.requirements.map { $0.confidence(in: chances) ?? 0 } : []
-            least = needed.reduce(model.confidence(ofKindAt: sample.kindScore), min)
-        }
-        return Verdict(kind: sample.kind, values: values, least: least, kindIsRight: sample.kindIsRight)
+        if sample.couldBeAccepted { least = sample.requirements.map { $0.confidence(in: chances) ?? 0 }.min() ?? 1 }
+        return Verdict(
+            kind: sample.kind, kindIsRight: sample.kindIsRight,
+            kindConfidence: sample.kindIsKnown ? model.confidence(ofKindAt: sample.kindScore) : nil, values: values,
+            least: least)
     }
 
     /// A kind with fewer documents goes by what came of all.
@@ -193,13 +197,26 @@ package struct ConfidenceFit {
             .filter { $0.value.count >= leastOfAKind }
         byKind[ConfidenceModel.allKinds] = verdicts
         return byKind.mapValues { verdicts in
-            steps.map { logOdds in
-                let confidence = rounded(1 / (1 + exp(-logOdds)))
+            points { confidence in
                 let accepted = verdicts.filter { $0.isAccepted(at: confidence) }
-                return ConfidenceModel.Acceptance(
-                    confidence: confidence, accepted: accepted.count,
-                    wrong: accepted.count { $0.isWrong(at: confidence) })
+                return (accepted.count, accepted.count { $0.isWrong(at: confidence) })
             }
+        }
+    }
+
+    /// Whatever else keeps a document from being accepted: a kind is as wrong where values are doubtful, too.
+    private static func kindAcceptance(_ verdicts: [Verdict]) -> [ConfidenceModel.Acceptance] {
+        points { confidence in
+            let accepted = verdicts.filter { $0.kindConfidence.map { $0 >= confidence } ?? false }
+            return (accepted.count, accepted.count { !$0.kindIsRight })
+        }
+    }
+
+    private static func points(_ count: (Double) -> (accepted: Int, wrong: Int)) -> [ConfidenceModel.Acceptance] {
+        steps.map { logOdds in
+            let confidence = rounded(1 / (1 + exp(-logOdds)))
+            let (accepted, wrong) = count(confidence)
+            return ConfidenceModel.Acceptance(confidence: confidence, accepted: accepted, wrong: wrong)
         }
     }
 
@@ -208,23 +225,27 @@ package struct ConfidenceFit {
     /// What the fit is worth, each document judged by a model that was fitted without it.
     package func summary(target: Double) -> String {
         let fitted = model.provenance
-        let rows = model.acceptance.keys.sorted().map { kind in
-            let least = model.leastConfidence(for: target, of: KindName(rawValue: kind))
-            let point = model.acceptance[kind]?.first { $0.confidence >= least }
-            let (accepted, wrong) = (point?.accepted ?? 0, point?.wrong ?? 0)
-            return [
-                kind, decimals(least, 4), "\(accepted)", "\(wrong)",
-                decimals(ErrorBound.upper(wrong: wrong, of: accepted), 4),
-            ]
+        var rows = model.acceptance.sorted { $0.key < $1.key }.map { kind, points in
+            Self.row(kind, points, least: model.leastConfidence(for: target, of: KindName(rawValue: kind)))
         }
+        rows.append(Self.row("(the kind)", model.kindAcceptance, least: model.leastKindConfidence(for: target)))
         return """
             Fitted on \(fitted.documents) documents with \(fitted.values) values, \(fitted.wrong) of them wrong.
             Expected calibration error of fields: \(decimals(before.expectedError, 4)) before, \
             \(decimals(after.expectedError, 4)) after.
             For a target error of \(decimals(target, 4)), by kind:
-            \(TextTable.render(["kind", "least confidence", "accepted", "wrong", "error at most (95 %)"], rows))
+            \(TextTable.render(["values of", "least confidence", "accepted", "wrong", "error at most (95 %)"], rows))
 
             """
+    }
+
+    private static func row(_ name: String, _ points: [ConfidenceModel.Acceptance], least: Double) -> [String] {
+        let point = points.first { $0.confidence >= least }
+        let (accepted, wrong) = (point?.accepted ?? 0, point?.wrong ?? 0)
+        return [
+            name, decimals(least, 4), "\(accepted)", "\(wrong)",
+            decimals(ErrorBound.upper(wrong: wrong, of: accepted), 4),
+        ]
     }
 }
 

@@ -14,14 +14,18 @@ package struct ConfidenceEvidence: Hashable, Sendable {
         case checkDigit = "check_digit"
         /// 1 where another picture of its words reads the same.
         case secondReading = "second_reading"
-        /// 1 where a check of form or content was passed: format, registry, closure, …
+        /// 1 where a check of form or content was passed: format, registry, bearings, …
         case check
+        /// 1 where the courses of a survey close: each of its bearings and distances is proved by the others.
+        case closure
         /// 1 where any check failed.
         case failedCheck = "failed_check"
         /// Figure of the likeliest other reading, 0…1.
         case rival
         // 1 for values from there; print is what they are held against.
         case zone, barcode, mark, derived
+        /// 1 for what is not there, such as a signature: it may have been missed.
+        case absence
         /// Mean confidence of the page's words over 0.9, in tenths. This and what follows only for what is read in print.
         case legiblePage = "legible_page"
         /// Doublings of the letters' height over 16 pixels.
@@ -38,11 +42,11 @@ package struct ConfidenceEvidence: Hashable, Sendable {
 
         package var bearing: Bearing {
             switch self {
-            case .reading, .sureReading, .agreement, .checkDigit, .secondReading, .check, .legiblePage, .largePrint,
-                .sharpPage:
+            case .reading, .sureReading, .agreement, .checkDigit, .secondReading, .check, .closure, .legiblePage,
+                .largePrint, .sharpPage:
                 .supports
             case .failedCheck, .rival: .opposes
-            case .zone, .barcode, .mark, .derived, .photograph: .either
+            case .zone, .barcode, .mark, .derived, .absence, .photograph: .either
             }
         }
     }
@@ -59,6 +63,7 @@ package struct ConfidenceEvidence: Hashable, Sendable {
         if Self.passed("check_digit", field) { figures[.checkDigit] = 1 }
         if Self.passed("second_reading", field) { figures[.secondReading] = 1 }
         if Self.telling.contains(where: { Self.passed($0, field) }) { figures[.check] = 1 }
+        if Self.passed("closure", field) { figures[.closure] = 1 }
         if field.checks.contains(where: { !$0.passed }) { figures[.failedCheck] = 1 }
         figures[.rival] = min(1, max(0, field.alternatives.map(\.confidence).max() ?? 0))
         switch field.source {
@@ -68,6 +73,7 @@ package struct ConfidenceEvidence: Hashable, Sendable {
         case .derived: figures[.derived] = 1
         case .text: break
         }
+        if field.value == .flag(false) { figures[.absence] = 1 }
         if let page { add(page, isPrint: field.source != .mrz && field.source != .barcode) }
     }
 
@@ -85,7 +91,7 @@ package struct ConfidenceEvidence: Hashable, Sendable {
     private static let agreeing = ["agreement", "repetition", "name"]
 
     /// Checks that say something of the value itself; dates lie in order and in range whatever their figures are.
-    private static let telling = ["format", "registry", "closure", "bearings", "marks"]
+    private static let telling = ["format", "registry", "bearings", "marks"]
 
     private static func passed(_ name: String, _ field: Field) -> Bool {
         field.checks.contains { $0.name == name && $0.passed }

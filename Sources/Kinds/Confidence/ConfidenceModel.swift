@@ -21,7 +21,7 @@ package struct ConfidenceModel: Hashable, Sendable {
     package struct Acceptance: Hashable, Sendable {
         package var confidence: Double
         package var accepted: Int
-        /// Accepted with a wrong value or kind.
+        /// Accepted with a wrong value, or of a wrong kind.
         package var wrong: Int
 
         package init(confidence: Double, accepted: Int, wrong: Int) {
@@ -38,7 +38,9 @@ package struct ConfidenceModel: Hashable, Sendable {
     package var fields: [String: Double] = [:]
     package var kindBase = 0.0
     package var kindScore = 1.0
-    /// By kind, from the least sure to the surest; that of all documents together under ``allKinds``.
+    /// Documents whose kind is at least as sure as each point, from the least sure to the surest.
+    package var kindAcceptance: [Acceptance] = []
+    /// Of values, by kind, from the least sure to the surest; that of all documents together under ``allKinds``.
     package var acceptance: [String: [Acceptance]] = [:]
 
     /// One that takes every figure as it is.
@@ -89,11 +91,19 @@ package struct ConfidenceModel: Hashable, Sendable {
     ///
     /// - Returns: 1 where nothing is sure enough.
     package func leastConfidence(for target: Double, of kind: KindName) -> Double {
+        Self.leastConfidence(for: target, by: acceptance[kind.rawValue] ?? acceptance[Self.allKinds])
+    }
+
+    /// The least confidence of an accepted document's kind, found as that of its values is. Kinds are told by more than one
+    /// word, and so are right at confidences at which values are not.
+    package func leastKindConfidence(for target: Double) -> Double {
+        Self.leastConfidence(for: target, by: kindAcceptance.isEmpty ? nil : kindAcceptance)
+    }
+
+    private static func leastConfidence(for target: Double, by points: [Acceptance]?) -> Double {
         guard target > 0 else { return 1 }
-        guard let points = acceptance[kind.rawValue] ?? acceptance[Self.allKinds] else { return Self.leastEver }
-        let sureEnough = points.first {
-            $0.confidence >= Self.leastEver && Double($0.wrong) <= target * Double($0.accepted)
-        }
+        guard let points else { return leastEver }
+        let sureEnough = points.first { $0.confidence >= leastEver && Double($0.wrong) <= target * Double($0.accepted) }
         return sureEnough?.confidence ?? 1
     }
 }

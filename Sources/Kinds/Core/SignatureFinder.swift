@@ -54,8 +54,8 @@ package struct SignatureFinder: Sendable {
         if let best = ink.max(by: { weight($0, region) < weight($1, region) }) {
             // Long strokes that lie where they belong are hardly anything else.
             let isInPlace = covered(best.box, by: region) > 0.7 && Double(best.box.width) >= 4 * height
-            let confidence = isInPlace ? 0.8 + 0.2 * best.strokes : 0.75 + 0.23 * best.strokes
-            return SignaturePlace(isSigned: true, confidence: min(0.98, max(0.75, confidence)), box: best.box)
+            let confidence = isInPlace ? 0.9 + 0.1 * best.strokes : 0.8 + 0.18 * best.strokes
+            return SignaturePlace(isSigned: true, confidence: min(0.98, confidence), box: best.box)
         }
         if let (box, confidence) = scrawl(in: region) {
             return SignaturePlace(isSigned: true, confidence: confidence, box: box)

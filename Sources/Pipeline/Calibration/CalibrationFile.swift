@@ -63,9 +63,9 @@ package struct CalibrationFile: Hashable, Sendable {
                         switch key.scalar?.string ?? "" {
                         case "base": model.kindBase = number(value)
                         case "score": model.kindScore = number(value, least: 0)
-                        default:
-                            yaml.reportUnknown(
-                                key.scalar?.string ?? "", among: ["base", "score"], what: "key", at: key)
+                        case "acceptance": model.kindAcceptance = acceptance(value)
+                        case let name:
+                            yaml.reportUnknown(name, among: ["base", "score", "acceptance"], what: "key", at: key)
                         }
                     }
                 case "acceptance":
@@ -149,14 +149,19 @@ package struct CalibrationFile: Hashable, Sendable {
         lines.append(model.fields.isEmpty ? "fields: {}" : "fields:")
         lines += model.fields.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value)" }
         lines += [
-            "# Log-odds of the kind, and how much of the classifier's own they take.",
+            "# Log-odds of the kind, and how much of the classifier's own they take; documents whose kind is as sure, and",
+            "# those of them that are of another.",
             "kind:",
             "  base: \(model.kindBase)",
             "  score: \(model.kindScore)",
-            "# By kind, where nothing less sure is vouched for: documents accepted, and those of them with a wrong value.",
-            "# Each was judged by a model that was fitted without it.",
+            model.kindAcceptance.isEmpty ? "  acceptance: []" : "  acceptance:",
         ]
-        lines.append(model.acceptance.isEmpty ? "acceptance: {}" : "acceptance:")
+        lines += model.kindAcceptance.map { "    - [\($0.confidence), \($0.accepted), \($0.wrong)]" }
+        lines += [
+            "# By kind, where no value less sure is vouched for: documents accepted, and those of them with a wrong value.",
+            "# Here and above, each was judged by a model that was fitted without it.",
+            model.acceptance.isEmpty ? "acceptance: {}" : "acceptance:",
+        ]
         for (kind, points) in model.acceptance.sorted(by: { $0.key < $1.key }) {
             lines.append("  \(kind):")
             lines += points.map { "    - [\($0.confidence), \($0.accepted), \($0.wrong)]" }

@@ -67,6 +67,17 @@ import Testing
         #expect(model.leastConfidence(for: 0.01, of: "mine") == 0.97)
     }
 
+    @Test func kindHasALeastConfidenceOfItsOwn() {
+        var model = ConfidenceModel()
+        #expect(model.leastKindConfidence(for: 0.001) == 0.95)
+        model.acceptance["id"] = [.init(confidence: 0.99, accepted: 900, wrong: 0)]
+        model.kindAcceptance = [
+            .init(confidence: 0.96, accepted: 910, wrong: 1), .init(confidence: 0.97, accepted: 900, wrong: 0),
+        ]
+        #expect(model.leastKindConfidence(for: 0.001) == 0.97)
+        #expect(model.leastKindConfidence(for: 0) == 1)
+    }
+
     @Test func requirementIsAsSureAsItsLeastSurePart() {
         let requirement = Requirement.any([.field("number"), .all([.field("book"), .field("page")])])
         #expect(requirement.confidence(in: ["book": 0.9, "page": 0.8]) == 0.8)
