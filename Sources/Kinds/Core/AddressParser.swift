@@ -2,7 +2,8 @@
 package enum AddressParser {
     /// - Parameter lines: the address as printed, line by line, without the name above it.
     package static func parse(lines: [String]) -> Reading<String>? {
-        let stopped = lines.map { StreetSuffix.withComma(withCommas(withSpaces($0))) }
+        let lettered = lines.map(withCapitalO)
+        let stopped = lettered.map { StreetSuffix.withComma(withCommas(withSpaces($0))) }
         let parts = upToZip(stopped).flatMap { split($0) }.filter { !$0.isEmpty }
         guard !parts.isEmpty else { return nil }
         var joined: [String] = []
@@ -24,6 +25,11 @@ package enum AddressParser {
 
     package static func parse(_ text: some StringProtocol) -> Reading<String>? {
         parse(lines: String(text).split(whereSeparator: { $0.isNewline }).map { String($0) })
+    }
+
+    /// `Qakland`: no American town or street begins with a Q but before a u.
+    static func withCapitalO(_ line: String) -> String {
+        line.replacing(/\bQ([a-tv-z]{2,})/) { "O\($0.1)" }
     }
 
     /// `1004 Chestnut.Road`: a stop between words that are no abbreviations is a speck.

@@ -69,6 +69,12 @@ struct DeedBearings {
             result.words[position] = letter
             return position + 1
         }
+        if DeedLandWords.isLostFigure(
+            words[position], behind: position > 0 ? words[position - 1] : "",
+            before: position + 1 < words.count ? words[position + 1] : "")
+        {
+            result.isSound = false
+        }
         if position + 1 < words.count,
             DeedLandWords.isTownshipWithoutSide(words[position], before: words[position + 1])
         {

@@ -106,13 +106,14 @@ struct DeedFieldReader {
     /// Capacity or vesting, as printed behind the names.
     private func description(_ side: DeedPartyReader.Side) -> Field? {
         let parts = side.list.descriptors.map { DeedNameText.trimmed(text.text($0)) }.filter { !$0.isEmpty }
-            .map { DeedNameText.withDateComma($0).replacing(/\b[àáâäã]\b/, with: "a") }
+            .map(DeedNameText.mendedDescription)
         guard !parts.isEmpty else { return nil }
         let tokens = side.list.descriptors.flatMap(\.self)
         // Several descriptions apart from each other: which belongs to whom is not said by the list.
         // `wife and husband al}`: a speck was read with it.
         let hasSpecks = parts.contains { $0.contains { "{}|\\~<>".contains($0) } }
-        let how = min(side.how, hasSpecks ? 0.6 : parts.count == 1 ? 0.94 : 0.85)
+        let isCut = parts.contains(where: DeedNameText.lacksYear)
+        let how = min(side.how, hasSpecks || isCut ? 0.6 : parts.count == 1 ? 0.94 : 0.85)
         var field = text.field(.text(parts.joined(separator: ", ")), tokens, how: how)
         // `an unmarried woman`: words that these clauses are made of are sure where they were read letter by letter.
         let isCommon = tokens.allSatisfy { index in

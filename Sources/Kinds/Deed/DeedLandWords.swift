@@ -44,6 +44,20 @@ enum DeedLandWords {
         return "O" + word.dropFirst()
     }
 
+    /// `Block l`, which may be I or 1, and `the South & acres`: what stands for a number or a letter that is not known.
+    static func isLostFigure(_ word: String, behind label: String, before unit: String) -> Bool {
+        if word == "&" { return units.contains(Vocabulary.key(unit)) }
+        return numbered.contains(Vocabulary.key(label))
+            && ["l", "|", "!"].contains(word.filter { !",.;".contains($0) })
+    }
+
+    private static let units: Set<String> = [
+        "acre", "acres", "foot", "feet", "rod", "rods", "chain", "chains", "degrees",
+    ]
+    private static let numbered: Set<String> = [
+        "block", "lot", "lots", "unit", "section", "tract", "parcel", "phase", "book", "page", "township", "range",
+    ]
+
     /// `T165,` before `R10E`: a township lies north or south, so that the last figure is a misread letter.
     static func isTownshipWithoutSide(_ word: String, before next: String) -> Bool {
         word.wholeMatch(of: /T\.?\d+[,.]?/) != nil && next.prefixMatch(of: /R\.?\d+[EW]/) != nil

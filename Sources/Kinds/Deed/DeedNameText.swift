@@ -37,6 +37,20 @@ struct DeedNameText {
         }
     }
 
+    /// A capacity or a vesting with what worn type makes of its words put right: `à married man`, `a Colorado eorporation`.
+    static func mendedDescription(_ text: String) -> String {
+        withDateComma(text).split(separator: " ").map { word in
+            if word.count == 1, TextFolding.key(word) == "a", word.first?.isLowercase == true { return "a" }
+            return DeedPlainWords.mended(String(word)) ?? String(word)
+        }.joined(separator: " ")
+    }
+
+    /// `Trustee of the Doe Living Trust, dated November 17`: the year was lost with the line's end.
+    static func lacksYear(_ text: String) -> Bool {
+        guard let end = text.firstMatch(of: /([A-Za-z]+)\.? (\d{1,2})(st|nd|rd|th)?,?$/) else { return false }
+        return MonthNames.month(end.output.1.lowercased()) != nil
+    }
+
     /// `Dennis Prescott. Jr..`, `First Bank; N.A.`: a comma that was read as another stop, and a speck behind one. A
     /// word that is no abbreviation has no full stop in front of a suffix.
     private static func withCommas(_ printed: [String]) -> [String] {

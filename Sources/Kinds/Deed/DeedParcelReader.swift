@@ -33,13 +33,13 @@ struct DeedParcelReader {
     }
 
     /// Whether the last group may be one of figures and a letter that stands for a parcel's part: `349I` reads as `3491`,
-    /// `371O` as `3710`, however often it is looked at.
+    /// `371O` as `3710`, `019S` as `0195`, however often it is looked at.
     private static func mayEndInALetter(_ value: String) -> Bool {
         let groups = value.split { !$0.isLetter && !$0.isNumber }
         guard groups.count > 1, let first = groups.first, let last = groups.last, let figure = last.last else {
             return false
         }
-        return "10".contains(figure) && last.count == first.count + 1
+        return "105826".contains(figure) && last.count == first.count + 1
     }
 
     private func number(behind place: Range<Int>) -> Reading? {
@@ -206,7 +206,7 @@ struct DeedParcelReader {
             value += isComma ? token.text.dropLast() + "," : token.text
         }
         // A speck in front of the house's number.
-        value = String(value.drop { !$0.isLetter && !$0.isNumber })
+        value = AddressParser.withCapitalO(String(value.drop { !$0.isLetter && !$0.isNumber }))
         while let last = value.last, ".,;:)\"”'".contains(last) { value.removeLast() }
         let parts = value.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let street = StreetSuffix.repaired(parts[0])

@@ -1,4 +1,4 @@
-/// Plain words of descriptions of land, which worn type makes others of: `deseribed`, `publie`, `fect`.
+/// Plain words of descriptions of land and of parties, which worn type makes others of: `deseribed`, `publie`, `fect`.
 enum DeedPlainWords {
     /// The word with its c and e put right, where it is in small letters, is no word as it stands and only one word of
     /// descriptions can be meant. Names begin with a capital and are left alone, as are figures.

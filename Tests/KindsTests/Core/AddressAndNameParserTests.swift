@@ -29,6 +29,12 @@ import Testing
                 == "12 Elm St. Paul Court, Reno, NV 89501")
     }
 
+    @Test func aQWithoutAUIsAnO() {
+        #expect(
+            AddressParser.parse("6308 Queen Circle, Qakland, CA 94607")?.value == "6308 Queen Circle, Oakland, CA 94607"
+        )
+    }
+
     @Test func aStopBetweenAStreetAndItsTownIsAComma() {
         let reading = AddressParser.parse("54 Prospect Dr. Pasadena, CA 91101")
         #expect(reading?.value == "54 Prospect Dr, Pasadena, CA 91101" && reading?.isRepaired == true)

@@ -5,6 +5,14 @@ import Testing
 
 /// What recognition changes in descriptions, names and amounts.
 @Suite struct DeedLandTests {
+    @Test(arguments: [
+        ("Block", "l", "on", true), ("Lot", "|,", "of", true), ("South", "&", "acres", true),
+        ("Lots", "4", "of", false),
+        ("4", "&", "5", false), ("said", "l", "of", false), ("Block", "L", "of", false),
+    ]) func knowsALostFigure(before: String, word: String, behind: String, isLost: Bool) {
+        #expect(DeedLandWords.isLostFigure(word, behind: before, before: behind) == isLost)
+    }
+
     @Test(
         arguments: [
             ("N49-21-21E", "N49-21-21E", true), ("$61-36-03E,", "S61-36-03E,", true),

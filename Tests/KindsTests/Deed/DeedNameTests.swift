@@ -152,6 +152,20 @@ import Testing
         #expect(CommonNames.isMisread(word) == isMisread)
     }
 
+    @Test(arguments: [
+        ("à married man as his sole property", "a married man as his sole property"),
+        ("a Colorado eorporation", "a Colorado corporation"), ("a Delaware company", "a Delaware company"),
+    ]) func putsPlainWordsOfADescriptionRight(printed: String, read: String) {
+        #expect(DeedNameText.mendedDescription(printed) == read)
+    }
+
+    @Test(arguments: [
+        ("Trustee of the Doe Living Trust, dated November 17", true), ("dated May 1st,", true),
+        ("Trustee of the Doe Living Trust, dated November 17, 1982", false), ("Trustee of Trust No. 17", false),
+    ]) func aDateNeedsItsYear(text: String, lacks: Bool) {
+        #expect(DeedNameText.lacksYear(text) == lacks)
+    }
+
     @Test func doubtsAPartyWithAMisreadName() {
         func extraction(_ grantor: String) -> Extraction {
             DeedPages.extract(DeedFieldTests.deed().replacing("JOHN DOE", with: grantor))
