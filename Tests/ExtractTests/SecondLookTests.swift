@@ -57,13 +57,27 @@ import Testing
             SecondLook(try Self.document("Curtis Wexford", on: page)).requests.map(\.text) == ["Curtis", "Wexford"])
     }
 
+    /// Of `eva@example.net` in a frame the last letter stood beside the word.
+    @Test func looksAtAnAddressWithTheWhiteBesideIt() throws {
+        let address = "hawamthembeni@example.ne"
+        let page = PageText.page("Email: \(address)        Phone")
+        let request = try #require(SecondLook(try Self.document(address, on: page)).requests.first)
+        let word = try #require(page.words.first { $0.text == address })
+        #expect(request.word.box.maxX > word.box.maxX + word.box.height / 2)
+    }
+
     @Test func leavesOutWhatIsNotSpelledAsPrinted() throws {
         let page = PageText.page("this warranty_deed made")
         #expect(SecondLook(try Self.document("warranty_deed", on: page)).requests.isEmpty)
     }
 
     // Two readings of `hawa_mthembeni` have the same letters whether or not the line was seen.
-    @Test(arguments: [("hawa_mthembeni@example.org", false), ("hawamthembeni @example.org.", true)])
+    // Beside it stands a frame, which is read as a stroke; a letter is none.
+    @Test(arguments: [
+        ("hawa_mthembeni@example.org", false), ("hawamthembeni @example.org.", true),
+        ("| hawamthembeni@example.org", true), ("hawamthembeni@example.org =", true),
+        ("hawamthembeni@example.orgs", false),
+    ])
     func everySignOfAnAddressCounts(reading: String, agrees: Bool) throws {
         let address = "hawamthembeni@example.org"
         let document = try Self.document(address, on: PageText.page("Email: \(address) Phone"))

@@ -18,6 +18,14 @@ import Testing
         #expect(!Self.marked([Box(x: 165, y: 188, width: 20, height: 7)], text: "PEÑA"))
     }
 
+    /// `IBÁNEZ` of `IBÁÑEZ`.
+    @Test func seesATildeBesideALetterThatWasReadWithItsMark() {
+        let marks = [Box(x: 136, y: 186, width: 10, height: 9), Box(x: 165, y: 188, width: 20, height: 7)]
+        #expect(Self.marked(marks, text: "BÁNE"))
+        #expect(!Self.marked(marks, text: "BÁÑE"))
+        #expect(!Self.marked([marks[0]], text: "BÁNE"))
+    }
+
     @Test func seesAMarkThatTouchesItsLetter() {
         var letters = Self.letters
         letters[2] = Box(x: 164, y: 188, width: 24, height: 52)

@@ -45,13 +45,21 @@ extension SecondLook {
         /// sign. Numbers have no accents, and no letters where the first reading has none.
         private func key(of reading: String) -> String {
             if Self.isAddress(text) {
-                return reading.uppercased().replacing(/\s*([.@\/:_-])\s*/) { String($0.output.1) }
+                return Self.withoutStrokes(reading).uppercased().replacing(/\s*([.@\/:_-])\s*/) { String($0.output.1) }
                     .trimmingCharacters(in: .whitespaces.union(CharacterSet(charactersIn: ".,;:()<>")))
             }
             if !text.contains(where: \.isLetter) {
                 return String(reading.compactMap { $0.isNumber ? $0 : TextFolding.digit($0) })
             }
             return Self.key(reading)
+        }
+
+        /// `| eva@example.org`: without what a frame beside an address was read as.
+        private static func withoutStrokes(_ reading: String) -> String {
+            var words = reading.split(whereSeparator: \.isWhitespace)
+            if words.count > 1, words.first?.count == 1 { words.removeFirst() }
+            if words.count > 1, words.last?.count == 1 { words.removeLast() }
+            return words.joined(separator: " ")
         }
 
         /// Whether a reading has the ending of an ordinal, and letters for its figures: `lith` for `11th`.

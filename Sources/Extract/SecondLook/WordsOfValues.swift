@@ -23,9 +23,11 @@ extension SecondLook {
         else { return [] }
         // An address that was read as several words is one: where they meet, a sign may have been lost.
         if let address = field.text, Request.isAddress(address), box.width > 4 * box.height {
+            // Its last letter may stand unread behind it.
+            let word = Word(text: address, confidence: field.confidence, box: box, line: 0)
             return [
                 Request(
-                    page: page.index, word: Word(text: address, confidence: field.confidence, box: box, line: 0),
+                    page: page.index, word: Self.withRoom(word, among: page.words),
                     positions: page.words.indices.filter { page.words[$0].box == box })
             ]
         }

@@ -2,7 +2,8 @@
 package enum AddressParser {
     /// - Parameter lines: the address as printed, line by line, without the name above it.
     package static func parse(lines: [String]) -> Reading<String>? {
-        let lettered = lines.map(withCapitalO)
+        let isAmerican = lines.contains { stateAndZip($0) != nil }
+        let lettered = isAmerican ? lines.map(withCapitalO) : lines
         let stopped = lettered.map { StreetSuffix.withComma(withCommas(withSpaces($0))) }
         let parts = upToZip(stopped).flatMap { split($0) }.filter { !$0.isEmpty }
         guard !parts.isEmpty else { return nil }

@@ -24,7 +24,7 @@ struct LostMarks {
     }
 
     private static func parts(_ text: String) -> [String] {
-        text.split { !$0.isLetter }.filter { $0.allSatisfy(\.isASCII) }.map { $0.uppercased() }
+        text.split { !$0.isLetter }.map { $0.uppercased() }
     }
 
     private func doubtSpelling(_ fields: inout [FieldName: Field]) {

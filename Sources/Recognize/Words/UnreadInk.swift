@@ -29,11 +29,11 @@ struct UnreadInk {
         }
     }
 
-    /// Nothing but plain capital letters, and what joins names.
+    /// Nothing but capital letters, plain ones among them, and what joins names.
     private static func isCapitals(_ text: String) -> Bool {
         let letters = text.filter(\.isLetter)
-        return letters.count >= 2 && letters.count + 2 >= text.count
-            && letters.allSatisfy { $0.isASCII && $0.isUppercase }
+        return letters.count >= 2 && letters.count + 2 >= text.count && letters.allSatisfy(\.isUppercase)
+            && letters.contains(where: \.isASCII)
     }
 
     /// A capital that marks stand on (`Åke`, `Östen`), then small plain letters.
@@ -107,7 +107,15 @@ struct UnreadInk {
         let tops = letters.map(\.y).sorted()
         let capital = (height: Double(heights[heights.count / 2]), top: Double(tops[tops.count / 2]))
         guard capital.height >= Self.leastHeight else { return false }
-        return hasMark(near, letters, capital) || hasNeighbour(word, near, capital)
+        return hasMark(near, plain(letters, of: word.text), capital) || hasNeighbour(word, near, capital)
+    }
+
+    /// The letters that were read without a mark; none where it cannot be told which these are.
+    private func plain(_ letters: [Box], of text: String) -> [Box] {
+        let read = text.filter(\.isLetter)
+        guard !read.allSatisfy(\.isASCII) else { return letters }
+        guard read.count == letters.count else { return [] }
+        return zip(read, letters.sorted { $0.x < $1.x }).filter { $0.0.isASCII }.map(\.1)
     }
 
     /// Whether a patch is a letter of a surely read line right above: its small letters stand where marks do, but on a

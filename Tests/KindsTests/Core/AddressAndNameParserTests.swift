@@ -30,6 +30,7 @@ import Testing
     }
 
     @Test func aQWithoutAUIsAnO() {
+        #expect(AddressParser.parse("12 Triq San Pawl, Qormi QRM 1410")?.value == "12 Triq San Pawl, Qormi QRM 1410")
         #expect(
             AddressParser.parse("6308 Queen Circle, Qakland, CA 94607")?.value == "6308 Queen Circle, Oakland, CA 94607"
         )
