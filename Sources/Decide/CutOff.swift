@@ -35,6 +35,17 @@ struct CutOff {
         }
     }
 
+    /// Whether so much of a page that runs out of the frame is missing that what is left has no sheet's or card's shape:
+    /// these are at least 1.29 times as high as wide, or the reverse (letter; ISO/IEC 7810 and ISO 216 have more).
+    var losesPart: Bool {
+        let sides = [page.prepared.width, page.prepared.height].map(Double.init).sorted()
+        return !page.prepared.cutOffSides.isEmpty && page.prepared.outline != nil
+            && sides[1] < Self.leastShape * sides[0]
+    }
+
+    /// A letter without its lower margin has 1.15.
+    private static let leastShape = 1.1
+
     private var outlineSides: [Int] { page.prepared.cutOffSides.compactMap { Self.names.firstIndex(of: $0) } }
 
     /// Sides of the upright page at which print touches the frame.

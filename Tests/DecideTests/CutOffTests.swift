@@ -4,7 +4,7 @@ import Model
 import Testing
 
 @Suite struct CutOffTests {
-    /// A page of 1000 × 1000 with words in lines of their own.
+    /// A page of 1000 × 1300 with words in lines of their own.
     static func page(
         outlined: Bool, sides: [String] = [], orientation: Int = 0, words: [Box]
     ) -> RecognizedPage {
@@ -12,7 +12,7 @@ import Testing
         let outline = Quadrilateral(
             topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
         var page = DeciderTests.page {
-            ($0.width, $0.height, $0.orientation) = (1000, 1000, orientation)
+            ($0.width, $0.height, $0.orientation) = (1000, 1300, orientation)
             $0.outline = outlined ? outline : nil
             $0.cutOffSides = sides
         }
@@ -42,14 +42,14 @@ import Testing
     @Test func printThatIsCutOffMakesAFieldDoubtful() throws {
         let page = Self.page(outlined: true, sides: ["right"], words: [Self.inside, Self.atTheRight])
         let reason = try #require(Self.reason(page, fields: Self.doubtful))
-        #expect(reason.message.contains("right") && reason.box == Box(x: 985, y: 0, width: 15, height: 1000))
+        #expect(reason.message.contains("right") && reason.box == Box(x: 985, y: 0, width: 15, height: 1300))
     }
 
     @Test func namesTheSideOfThePictureAndBoxesThatOfThePage() throws {
         // Captured turned clockwise by 90 degrees: its upper edge lay at the picture's right.
         let page = Self.page(outlined: true, sides: ["right"], orientation: 90, words: [Self.inside])
         let reason = try #require(Self.reason(page, fields: DeciderTests.without("name")))
-        #expect(reason.message.contains("right") && reason.box == Box(x: 0, y: 0, width: 1000, height: 15))
+        #expect(reason.message.contains("right") && reason.box == Box(x: 0, y: 0, width: 1000, height: 19))
     }
 
     @Test func linesThatRunOutOfAPictureWithoutOutlineAreCutOff() throws {

@@ -239,6 +239,19 @@ import Testing
         #expect(decision.reasons.map(\.code) == [.cutOff])
     }
 
+    /// A third of a card is outside the frame: what stands there is not known, whatever was read.
+    @Test(arguments: [(951, 915, Decision.Action.retake), (1240, 1430, .accept), (1012, 638, .accept)])
+    func aPageOfWhichAPartIsMissingIsARetake(width: Int, height: Int, action: Decision.Action) {
+        let page = Self.page {
+            ($0.width, $0.height, $0.cutOffSides) = (width, height, ["right"])
+            let (right, bottom) = (Double(width), Double(height))
+            $0.outline = Quadrilateral(
+                topLeft: Point(x: 0, y: 0), topRight: Point(x: right, y: 0), bottomRight: Point(x: right, y: bottom),
+                bottomLeft: Point(x: 0, y: bottom))
+        }
+        #expect(Self.decide(pages: [page]).decision.action == action)
+    }
+
     @Test func failedPageIsNeverAccepted() {
         var failed = Self.page()
         failed.error = Failure(.damaged, "page 2", stage: .ingest)

@@ -71,8 +71,10 @@ struct DeedTextBuilder {
     static func isFurniture(_ words: [Word], box: Box, pageHeight: Int) -> Bool {
         guard words.count <= 9, pageHeight > 0 else { return false }
         let middle = box.midY / Double(pageHeight)
-        guard middle < 0.09 || middle > 0.9 else { return false }
         let keys = words.map { Vocabulary.key($0.text) }
+        // A line of its own, wherever the text ends on a page.
+        if keys.count == 4, keys[0] == "page", Int(keys[1]) != nil, keys[2] == "of", Int(keys[3]) != nil { return true }
+        guard middle < 0.09 || middle > 0.9 else { return false }
         if keys.allSatisfy({ $0.utf8.count <= 3 && !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }) {
             return words.count == 1
         }
