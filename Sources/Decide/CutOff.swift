@@ -35,6 +35,9 @@ struct CutOff {
         }
     }
 
+    /// Whether a field may stand outside the frame: a margin alone that runs out of it hides none.
+    var hidesPart: Bool { touchesPrint || losesPart }
+
     /// Whether so much of a page that runs out of the frame is missing that what is left has no sheet's or card's shape:
     /// these are at least 1.29 times as high as wide, or the reverse (letter; ISO/IEC 7810 and ISO 216 have more).
     var losesPart: Bool {

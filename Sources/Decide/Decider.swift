@@ -51,7 +51,7 @@ package struct Decider: Sendable {
         capture.missing = gaps.filter { $0.cause == .missing }.map(\.field)
         let faults = judged.flatMap(capture.reasons)
         let isMissing = gaps.contains { $0.cause == .missing }
-        let telling = faults.filter { $0.code != .cutOff || isMissing || isPrintCut($0.page, pages) }
+        let telling = faults.filter { $0.code != .cutOff || isMissing || isPartCut($0.page, pages) }
         let isHidden = pages.contains { page in
             capture.isUnread(page) || capture.isCovered(page) || CutOff(page: page).losesPart
                 || capture.isHidden(page) && !fields.values.contains { $0.page == page.index }
@@ -89,12 +89,8 @@ package struct Decider: Sendable {
         }
     }
 
-    /// A margin alone that runs out of the frame hides no field that was found elsewhere.
-    private func isPrintCut(_ number: Int?, _ pages: [RecognizedPage]) -> Bool {
-        pages.contains { page in
-            let cut = CutOff(page: page)
-            return page.index == number && (cut.touchesPrint || cut.losesPart)
-        }
+    private func isPartCut(_ number: Int?, _ pages: [RecognizedPage]) -> Bool {
+        pages.contains { $0.index == number && CutOff(page: $0).hidesPart }
     }
 
     // MARK: Kinds that are not known

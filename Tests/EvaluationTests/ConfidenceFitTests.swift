@@ -49,6 +49,23 @@ import Testing
         #expect(model.provenance.wrong == 19)
     }
 
+    @Test func aWrongKindCountsAgainstKindsAndAgainstNoValue() throws {
+        var (truth, results) = try Self.documents(400)
+        for document in truth.prefix(4) {
+            results[document.file] = try ReportTests.outcome(document.file, .review, kind: .deed, confidence: 0.97)
+        }
+        let deed = KindDefinition(name: .deed, title: "", fields: [FieldDefinition(name: "number", type: .text)])
+        truth.reverse()
+        let model = try ConfidenceFit(
+            truth: truth, results: results, kinds: [Self.kind, deed],
+            date: try #require(CalendarDate(iso: "2026-06-01")), note: "n"
+        ).model
+        #expect(model.kindAcceptance.first?.accepted == 400 && model.kindAcceptance.first?.wrong == 4)
+        #expect(model.leastKindConfidence(for: 0.001) == 1)
+        #expect(model.acceptance[ConfidenceModel.allKinds]?.first.map { $0.accepted <= 396 } == true)
+        #expect(model.leastConfidence(for: 0.01, of: .id) < 1)
+    }
+
     @Test func sameDocumentsGiveTheSameModel() throws {
         #expect(try Self.fit().model == Self.fit().model)
     }

@@ -97,13 +97,15 @@ package struct ConfidenceModel: Hashable, Sendable {
     /// The least confidence of an accepted document's kind, found as that of its values is. Kinds are told by more than one
     /// word, and so are right at confidences at which values are not.
     package func leastKindConfidence(for target: Double) -> Double {
-        Self.leastConfidence(for: target, by: kindAcceptance.isEmpty ? nil : kindAcceptance)
+        Self.leastConfidence(for: target, by: kindAcceptance.isEmpty ? acceptance[Self.allKinds] : kindAcceptance)
     }
 
     private static func leastConfidence(for target: Double, by points: [Acceptance]?) -> Double {
         guard target > 0 else { return 1 }
         guard let points else { return leastEver }
-        let sureEnough = points.first { $0.confidence >= leastEver && Double($0.wrong) <= target * Double($0.accepted) }
+        let sureEnough = points.first {
+            $0.confidence >= leastEver && $0.accepted > 0 && Double($0.wrong) <= target * Double($0.accepted)
+        }
         return sureEnough?.confidence ?? 1
     }
 }

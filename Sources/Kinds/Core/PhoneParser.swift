@@ -62,7 +62,7 @@ package enum PhoneParser {
     /// `+4 859 555 0107`: the only codes of one digit are 1 and 7 (ITU-T E.164).
     private static func hasUnknownCode(_ run: String) -> Bool {
         let code = run.drop { "+(".contains($0) }.prefix { $0.isNumber }
-        return code.count == 1 && !["1", "7"].contains(code) && run.dropFirst(2).contains { !$0.isNumber }
+        return code.count == 1 && !["1", "7"].contains(code)
     }
 
     private static func international(_ digits: String, isRepaired: Bool) -> Reading<String>? {

@@ -21,11 +21,11 @@ enum StreetSuffix {
         for index in words.indices.dropFirst(2).dropLast()
         where index < end && words[index].hasSuffix(".") && words[index + 1].first?.isUppercase == true {
             let word = String(words[index].dropLast())
-            guard
-                let suffix = misread[word]
-                    ?? (isTown(words[(index + 1)...]) && known.contains(TextFolding.key(word)) ? word : nil)
-            else { continue }
-            words[index] = suffix + ","
+            if let suffix = misread[word] {
+                words[index] = suffix + ","
+            } else if known.contains(TextFolding.key(word)), isTown(words[(index + 1)...]) {
+                words[index] = word + ","
+            }
         }
         return words.joined(separator: " ")
     }

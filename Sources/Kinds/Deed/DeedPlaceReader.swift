@@ -35,13 +35,9 @@ struct DeedPlaceReader {
         text.contains(Self.venues, in: position..<min(text.tokens.count, position + 30))
     }
 
-    private static func surer(_ first: Reading?, _ second: Reading) -> Reading? {
-        if let first, first.how >= second.how { first } else { second }
-    }
-
     private func field(_ readings: [Reading], value: (Reading) -> String) -> Field? {
         guard let top = readings.max(by: { $0.rank < $1.rank })?.rank,
-            let best = readings.filter({ $0.rank == top }).reduce(nil, Self.surer)
+            let best = readings.filter({ $0.rank == top }).max(by: { $0.how < $1.how })
         else { return nil }
         let name = value(best)
         let key = Vocabulary.key(name)

@@ -71,6 +71,9 @@ import Testing
         var model = ConfidenceModel()
         #expect(model.leastKindConfidence(for: 0.001) == 0.95)
         model.acceptance["id"] = [.init(confidence: 0.99, accepted: 900, wrong: 0)]
+        // A file that was fitted before kinds were counted.
+        model.acceptance[ConfidenceModel.allKinds] = [.init(confidence: 0.985, accepted: 900, wrong: 0)]
+        #expect(model.leastKindConfidence(for: 0.001) == 0.985)
         model.kindAcceptance = [
             .init(confidence: 0.96, accepted: 910, wrong: 1), .init(confidence: 0.97, accepted: 900, wrong: 0),
         ]

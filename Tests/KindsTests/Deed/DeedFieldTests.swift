@@ -199,7 +199,8 @@ import Testing
     // The letter of a parcel's part reads as a figure.
     @Test(arguments: [
         ("173 44 3491", false), ("530-60-3710", false),
-        ("173 44 3493", true), ("792 94 0195", false), ("667 89 794l", false), ("173 44 349I", true),
+        ("173 44 3493", true), ("792 94 0195", false), ("667 89 794l", false), ("832 95 8947", false),
+        ("173 44 349I", true),
         ("1734 44 3491", true), ("17344391", true),
     ])
     func aFigureInALettersPlaceIsDoubted(number: String, isSure: Bool) {
