@@ -96,8 +96,9 @@ package struct Judgement: Codable, Sendable {
                 continue
             }
             orientationsRight += 1
-            // In a photograph the perspective gives every line its own angle; there is no one true skew.
-            if truth.tier != .photo { skewErrors.append(report.skew - page.skew) }
+            // In a photograph, as bad captures are, the perspective gives every line its own angle; there is no one true
+            // skew.
+            if truth.tier != .photo, truth.tier != .bad { skewErrors.append(report.skew - page.skew) }
             if truth.tier == .photo, let corners = page.corners {
                 outlineErrors.append(report.outline?.error(from: corners) ?? 1)
             }

@@ -96,7 +96,7 @@ private struct RowSums {
         guard let measured, measured.confidence >= minConfidence, abs(measured.degrees) <= Levelling.limit else {
             return nil
         }
-        return isWorthIt ? refined : 0
+        return isWorthIt ? refined : picture.refinedSkew(near: 0) ?? 0
     }
 
     /// Degrees that the row sums of the letters in lines say, too; nil where they do not.
@@ -107,7 +107,7 @@ private struct RowSums {
         return letters.refined
     }
 
-    /// Whether levelling gains anything: else the page lies level.
+    /// Whether levelling gains anything: else the page lies level, or nearly so.
     private var isWorthIt: Bool {
         guard let measured else { return false }
         return measured.score >= Levelling.minGain * measured.levelScore
