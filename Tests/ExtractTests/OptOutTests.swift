@@ -327,6 +327,13 @@ import Testing
         #expect(field.checks.allSatisfy(\.passed) == isSure)
     }
 
+    // The caption of some forms stands below what it names.
+    @Test func aLinkInPiecesOverItsCaptionIsMissedToo() throws {
+        let text = "Please delete my data.\n\nhttps\n\nLink to listing\n\nhttps://www.oakline.example/p/1\n\nProfile URL"
+        let field = try #require(try Self.values(text, labelled: [:])["profile_urls"])
+        #expect(field.confidence <= 0.5)
+    }
+
     @Test func wordsWithoutACapitalAreNoBroker() throws {
         let fields = try Self.values("Please delete my data.", labelled: ["broker_name": Self.field("my records")])
         #expect(fields["broker_name"] == nil)

@@ -12,7 +12,8 @@ enum StreetSuffix {
     }
 
     /// `3596 Walnut PI. Denver`: what is no abbreviation until it is put right has no stop of its own. `54 Prospect Dr.
-    /// Pasadena, CA`: a comma parts a street from its town, and was read as the abbreviation's stop.
+    /// Pasadena, CA`: a comma parts a street from its town, and was read as the abbreviation's stop. `82 Bay Ave Unit 18.
+    /// Columbia, MO`: a unit's number has none.
     static func withComma(_ line: String) -> String {
         guard line.first?.isNumber == true else { return line }
         var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
@@ -23,7 +24,9 @@ enum StreetSuffix {
             let word = String(words[index].dropLast())
             if let suffix = misread[word] {
                 words[index] = suffix + ","
-            } else if known.contains(TextFolding.key(word)), isTown(words[(index + 1)...]) {
+            } else if known.contains(TextFolding.key(word)) || units.contains(TextFolding.key(words[index - 1])),
+                isTown(words[(index + 1)...])
+            {
                 words[index] = word + ","
             }
         }

@@ -20,9 +20,12 @@ package enum SurveyWord {
 /// Words of a survey that recognition changes, put right where only one word can stand.
 enum DeedLandWords {
     /// `Fast`, `Fasterly` and `Fstates`: a capital E that lost its foot. No description of land has a word `Fast`. `óth
-    /// Principal Meridian`: a 6.
+    /// Principal Meridian`: a 6. `Clerk''s`: one apostrophe.
     static func repaired(_ word: String) -> String {
         if word == "óth" { return "6th" }
+        if let doubled = word.wholeMatch(of: /([A-Za-z]{2,})['’]{2}(s\W*)/) {
+            return doubled.output.1 + "'" + doubled.output.2
+        }
         if word.contains("/") { return sectionPart(word) }
         guard let first = word.first(where: \.isLetter), first == "F" || first == "B" || first == "C",
             eWords.contains(Vocabulary.key(word).dropFirst().description)

@@ -109,6 +109,7 @@ struct DeedNameText {
         // `Tracy Kimball. Trustee of …`: a capacity that a misread comma hid in the name.
         if words.dropFirst().contains("trustee") { return true }
         if !isEntity, Self.endsInStrangeCapitals(name) || words.contains(where: CommonNames.isMisread) { return true }
+        if isEntity, words.contains(where: DeedPlainWords.isMisreadOfCompany) { return true }
         if words.count > (isEntity ? 16 : 6) { return true }
         // `JOHN DOE. JANE ROE`: two names.
         if tokens.dropLast().contains(where: text.endsSentence) { return true }

@@ -12,6 +12,14 @@ enum DeedPlainWords {
         return found.count == 1 ? found[0] + rest : nil
     }
 
+    /// Whether a word of a company's name is none that is known, but would be one with a c for its e, or the reverse:
+    /// `Eserow`. Such a name is doubted and not mended, for companies have names of every spelling.
+    ///
+    /// - Parameter key: in small letters.
+    static func isMisreadOfCompany(_ key: String) -> Bool {
+        key.count >= 4 && !known.contains(key) && !companies.contains(key) && companyShapes.contains(shape(key))
+    }
+
     /// The word with each c as an e: what both look like in worn type.
     private static func shape(_ word: some StringProtocol) -> String {
         String(word.map { $0 == "c" ? "e" : $0 })
@@ -33,6 +41,20 @@ enum DeedPlainWords {
             southeasterly southerly stake street subdivided tangent thereof thereto therein thence track tree \
             undivided vacated village westerly where which whence
             """))
+
+    /// Words of companies' names.
+    private static let companies = PartyWords.entities.union(
+        Vocabulary.split(
+            """
+            acceptance agencies agency associates atlantic beach beneficial brook canyon cedar central chase city \
+            coast commerce commercial community consumer conveyance copper council country creek crescent electric \
+            equity escrow estates exchange family fidelity finance first forest general guarantee heritage insurance \
+            legacy lenders lending life liberty ocean office pacific peace pioneer place prince reconveyance record \
+            records recovery redwood reliance residential resource resources ridge rock science secure secured \
+            securities security service servicer servicing settlement silver street timber title trustee west western
+            """))
+
+    private static let companyShapes = Set(companies.filter { $0.contains { "ce".contains($0) } }.map { shape($0) })
 
     /// Words that are meant as they stand.
     private static let known = words.union(Vocabulary.split("pence truce trace"))

@@ -95,6 +95,9 @@ struct IDAgreement {
             && text.count(where: \.isWhitespace)
                 > (machine.text ?? "").count(where: \.isWhitespace)
         let value = isBroken ? Self.withoutBreaks(text, like: machine.text ?? "") : text
+        if !mayRunOn, let parted = Self.parted(value, like: machine.text ?? "") {
+            return guessed(machine, by: printed, value: parted)
+        }
         let isUnsure = sureness < Self.leastForMarks && text.contains { $0.isLetter && !$0.isASCII }
         return isBroken || isUnsure
             ? guessed(machine, by: printed, value: value) : confirmedName(machine, by: printed, value: value)
@@ -111,6 +114,30 @@ struct IDAgreement {
             }
             return isWhole ? joined : start + " " + word
         }
+    }
+
+    /// The name with a space in each word that the machine's reading parts: `CARLBRIAN` beside `CARL BRIAN`. Whether a space
+    /// or a hyphen was read past, neither tells.
+    ///
+    /// - Returns: nil where it parts none.
+    private static func parted(_ name: String, like machine: String) -> String? {
+        let parts = machine.split(separator: " ").map(String.init)
+        func matches(_ printed: Substring, _ part: String) -> Bool {
+            Transliteration.matches(printed: String(printed), machine: part, truncated: false)
+        }
+        func parted(_ word: Substring) -> String {
+            guard word.count > 1, !parts.contains(where: { matches(word, $0) }) else { return String(word) }
+            for place in word.indices.dropFirst() {
+                let (start, rest) = (word[..<place], word[place...])
+                guard start.last?.isLetter == true, rest.first?.isLetter == true,
+                    zip(parts, parts.dropFirst()).contains(where: { matches(start, $0) && matches(rest, $1) })
+                else { continue }
+                return start + " " + rest
+            }
+            return String(word)
+        }
+        let result = name.split(separator: " ").map(parted).joined(separator: " ")
+        return result == name ? nil : result
     }
 
     private func confirmed(_ machine: Field, by printed: Field, value: String) -> Field {

@@ -47,7 +47,8 @@ struct ProfileLinks {
                 if Self.announcements.contains(where: { key.contains(" \($0) ") }) { isOpen = 4 }
                 let all = URLParser.find(in: text.text)
                 let found = all.filter { isProfile($0.reading.value) }
-                if isOpen > 0, hasPieces(text.text, beside: all) { isWhole = false }
+                // What announces an address may stand below it.
+                if isOpen > 0 || all.isEmpty, hasPieces(text.text, beside: all) { isWhole = false }
                 if isOpen > 0 || isAlone(found, in: text.text), !found.isEmpty {
                     for item in found where !values.contains(item.reading.value) {
                         values.append(item.reading.value)

@@ -41,6 +41,9 @@ import Testing
         #expect(reading?.value == "54 Prospect Dr, Pasadena, CA 91101" && reading?.isRepaired == true)
         #expect(
             AddressParser.parse("3975 Elm Ln. Evanston. IL 60201")?.value == "3975 Elm Ln, Evanston, IL 60201")
+        #expect(
+            AddressParser.parse("82 Bay Ave Unit 18. Columbia, MO 65201")?.value
+                == "82 Bay Ave Unit 18, Columbia, MO 65201")
         for whole in [
             "12 N St. Louis Ave, Chicago, IL 60601", "489 Oak Way, St. George, UT 84770",
             "54 Prospect Dr. Apt 4, Pasadena, CA 91101",

@@ -113,6 +113,10 @@ import Testing
         #expect(DeedPages.extract(document).confidence("legal_description") < 0.9)
     }
 
+    @Test func anApostropheThatWasReadTwiceIsOne() {
+        #expect(DeedLandWords.repaired("Clerk''s") == "Clerk's" && DeedLandWords.repaired("12''") == "12''")
+    }
+
     @Test func aBlockIsNeverNought() {
         #expect(DeedLandWords.blockLetter("0,", behind: "Block") == "O,")
         #expect(DeedLandWords.blockLetter("10,", behind: "Block") == nil)

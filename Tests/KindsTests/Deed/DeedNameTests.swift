@@ -153,6 +153,13 @@ import Testing
     }
 
     @Test(arguments: [
+        ("eserow", true), ("serviees", true), ("titlc", true), ("escrow", false), ("services", false),
+        ("becker", false), ("acme", false), ("chess", false),
+    ]) func aCompanysWordThatIsOneButForAnEIsMisread(word: String, isMisread: Bool) {
+        #expect(DeedPlainWords.isMisreadOfCompany(word) == isMisread)
+    }
+
+    @Test(arguments: [
         ("à married man as his sole property", "a married man as his sole property"),
         ("a Colorado eorporation", "a Colorado corporation"), ("a Delaware company", "a Delaware company"),
     ]) func putsPlainWordsOfADescriptionRight(printed: String, read: String) {

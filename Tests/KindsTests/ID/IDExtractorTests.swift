@@ -33,6 +33,18 @@ import Testing
         #expect(try #require(alone?.confidence) > 0.25)
     }
 
+    // Neither tells whether a space or a hyphen stood there.
+    @Test(arguments: [("JOERGUWE", "JOERG UWE", false), ("Jörg-Uwe", "Jörg-Uwe", true), ("Jörg Uwe", "Jörg Uwe", true)])
+    func aNameThatTheZonePartsIsPartedAndDoubted(read: String, value: String, isSure: Bool) throws {
+        var card = Self.card
+        card.secondary = "JOERG UWE"
+        let names = extraction(
+            words: [], zoneLines: zoneLines(card.lines), labelled: ["given_names": printed(read)]
+        ).fields["given_names"]
+        #expect(names?.text == value)
+        #expect((try #require(names?.confidence) > 0.9) == isSure)
+    }
+
     @Test func agreementMakesSurer() throws {
         let lines = zoneLines(Self.card.lines, confidence: 0.95)
         let alone = extraction(words: [], zoneLines: lines)
