@@ -329,7 +329,8 @@ import Testing
 
     // The caption of some forms stands below what it names.
     @Test func aLinkInPiecesOverItsCaptionIsMissedToo() throws {
-        let text = "Please delete my data.\n\nhttps\n\nLink to listing\n\nhttps://www.oakline.example/p/1\n\nProfile URL"
+        let text =
+            "Please delete my data.\n\nhttps\n\nLink to listing\n\nhttps://www.oakline.example/p/1\n\nProfile URL"
         let field = try #require(try Self.values(text, labelled: [:])["profile_urls"])
         #expect(field.confidence <= 0.5)
     }

@@ -156,7 +156,9 @@ import Testing
     }
 
     // Row sums of whole pixels are off by up to a tenth on such small print.
-    @Test(arguments: [-7.31, -2.17, -0.31, 0.12, 0.52, 0.83, 3.46, 9.29]) func measuresSkewToHundredths(degrees: Double) throws {
+    @Test(arguments: [-7.31, -2.17, -0.31, 0.12, 0.52, 0.83, 3.46, 9.29]) func measuresSkewToHundredths(degrees: Double)
+        throws
+    {
         var page = TestPage(width: 420, height: 560)
         page.text(in: Box(x: 40, y: 60, width: 340, height: 440))
         let turned = try page.image().rotated(degrees: degrees).otsuBinarized().0
