@@ -8,9 +8,11 @@ extension Image {
     /// instead of its highest point.
     ///
     /// - Parameter degrees: clockwise, as measured; a 1-bit picture's.
-    /// - Returns: nil where there is no peak within ``SkewProfile/reach`` degrees.
+    /// - Returns: nil where there is no peak within the last of ``SkewProfile/reaches``.
     package func refinedSkew(near degrees: Double) -> Double? {
-        SkewProfile(self)?.peak(near: degrees)
+        guard let profile = SkewProfile(self) else { return nil }
+        return SkewProfile.reaches.lazy.compactMap { profile.peak(near: degrees, within: $0.reach, step: $0.step) }
+            .first
     }
 }
 
@@ -18,9 +20,8 @@ extension Image {
 /// linear oblique structures and skew scan in digitized documents").
 private struct SkewProfile {
     static let stripWidth = 4
-    /// Degrees about the measured angle that are looked at, and their step.
-    static let reach = 0.6
-    static let step = 0.05
+    /// Degrees about the measured angle that are looked at, and their step; short lines have a wide peak.
+    static let reaches = [(reach: 0.6, step: 0.05), (reach: 1.2, step: 0.1)]
     /// Scores from this share of the way from the lowest to the highest on make the peak.
     static let shoulder = 0.6
 
@@ -46,9 +47,9 @@ private struct SkewProfile {
         self.ink = ink
     }
 
-    func peak(near degrees: Double) -> Double? {
-        let count = Int((Self.reach / Self.step).rounded())
-        let offsets = (-count...count).map { Double($0) * Self.step }
+    func peak(near degrees: Double, within reach: Double, step: Double) -> Double? {
+        let count = Int((reach / step).rounded())
+        let offsets = (-count...count).map { Double($0) * step }
         let scores = offsets.map { score(at: degrees + $0) }
         guard let highest = scores.max(), let lowest = scores.min(), highest > lowest,
             let top = scores.firstIndex(of: highest)

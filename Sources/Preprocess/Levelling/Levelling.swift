@@ -19,7 +19,9 @@ struct Levelling {
     /// How much better the best angle must be than the page as it lies.
     static let minGain = 1.01
     /// Degrees by which row sums and letters' feet may differ before the letters alone are measured.
-    static let closeness = 0.25
+    static let closeness = 0.3
+    /// Degrees that a page may slant by whose best angle scores hardly better than level.
+    static let nearlyLevel = 0.6
     /// Degrees by which they may differ at all.
     static let farness = 1.5
     /// Degrees from which on a levelled page is measured again: where lines run so steep, letters are parted into lines
@@ -96,7 +98,8 @@ private struct RowSums {
         guard let measured, measured.confidence >= minConfidence, abs(measured.degrees) <= Levelling.limit else {
             return nil
         }
-        return isWorthIt ? refined : picture.refinedSkew(near: 0) ?? 0
+        guard !isWorthIt else { return refined }
+        return picture.refinedSkew(near: abs(measured.degrees) <= Levelling.nearlyLevel ? measured.degrees : 0) ?? 0
     }
 
     /// Degrees that the row sums of the letters in lines say, too; nil where they do not.
