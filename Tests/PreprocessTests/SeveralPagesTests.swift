@@ -103,6 +103,13 @@ import Testing
         }
     }
 
+    // A scanner's light falls off towards a corner of its bed.
+    @Test func aShadeBesideACardIsNoCard() throws {
+        let shade = TestPage(width: 500, height: 560, paper: 232)
+        let (image, _) = try Self.picture(ground: 252, [(shade, -20, -20, 0), (Self.card(), 300, 1100, 4)])
+        #expect(try places(image).count == 1)
+    }
+
     @Test func whiteCardIsFoundByItsPrintBesideOneWithEdges() throws {
         let (image, _) = try Self.picture(
             ground: 252, [(Self.card(), 300, 250, 0), (Self.card(paper: 252), 300, 1100, 0)])

@@ -14,6 +14,9 @@ struct SheetCards {
     private static let longSide = 1100
     /// Levels by which a card differs from the sheet.
     private static let leastDifference = 12
+    /// Levels by which print differs from it, and the least share of a card that is print: a shade on the sheet has none.
+    private static let leastPrint = 45
+    private static let leastPrinted = 0.002
     /// Levels of grey and of colour that are white.
     private static let white = 200
     private static let grey = 24
@@ -52,15 +55,20 @@ struct SheetCards {
         guard min(image.width, image.height) >= 200 else { return [] }
         let source = image.depth == 1 ? try image.grey() : image
         let features = try PhotoFeatures(source, longSide: longSide, printSize: 0)
-        guard let mask = try content(features) else { return [] }
-        let all = Double(mask.inkCount())
+        guard let mask = try content(features, by: leastDifference), let print = try content(features, by: leastPrint)
+        else { return [] }
         for gap in gaps {
             let size = max(3, Int(gap * Double(longSide))) | 1
             // The picture's edge would stop a closing.
             let joined = try mask.dilated(width: size, height: size).eroded(width: size, height: size)
-            let blocks = try blocks(joined)
+            let found = try blocks(joined)
+            let blocks = try found.filter {
+                Double(try ink(of: print, in: $0.outline)) >= leastPrinted * $0.outline.area
+            }
             guard blocks.count >= 2, blocks.count <= most else { continue }
             let inside = Double(try blocks.reduce(0) { $0 + (try ink(of: mask, in: $1.outline)) })
+            let shade = Double(try found.reduce(0) { $0 + (try ink(of: mask, in: $1.outline)) }) - inside
+            let all = Double(mask.inkCount()) - shade
             guard all - inside <= mostOutside * all else { continue }
             let scale = dpi.map { $0 / features.factorX }
             guard let cards = cards(blocks, dpi: scale) else { continue }
@@ -69,15 +77,15 @@ struct SheetCards {
         return []
     }
 
-    /// What is not white; nil where the sheet's edges are not white.
-    private static func content(_ features: PhotoFeatures) throws -> Image? {
+    /// What differs from white by so many levels; nil where the sheet's edges are not white.
+    private static func content(_ features: PhotoFeatures, by least: Int) throws -> Image? {
         let ground = features.border
         guard ground[0] >= white, abs(ground[1] - 128) < grey, abs(ground[2] - 128) < grey else { return nil }
         let levels = (0..<(features.width * features.height)).map { index -> UInt8 in
             let difference = max(
                 ground[0] - Int(features.brightness[index]), abs(ground[1] - Int(features.redGreen[index])),
                 abs(ground[2] - Int(features.yellowBlue[index])))
-            return difference >= leastDifference ? 0 : 255
+            return difference >= least ? 0 : 255
         }
         return try Image(width: features.width, height: features.height, grey: levels).thresholded(at: 128)
     }
