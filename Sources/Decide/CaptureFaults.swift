@@ -6,6 +6,8 @@ struct CaptureFaults {
     /// Fields under a page's glare, and required ones that were found nowhere.
     var covered: (_ page: Int) -> [FieldName] = { _ in [] }
     var missing: [FieldName] = []
+    /// Whether a zone on the page gave a value: patterns and cloth read like a zone's lines, too.
+    var hasZone: (_ page: Int) -> Bool = { _ in true }
 
     /// What is wrong with the capture of a page, worst for reading first; empty for a good one.
     func reasons(of page: RecognizedPage) -> [Reason] {
@@ -33,17 +35,20 @@ struct CaptureFaults {
     /// Whether a fault kept the page, or a part of it, from being read although something is on it. What stands there
     /// might contradict the document's other pages: nobody can vouch for it.
     func isUnread(_ page: RecognizedPage) -> Bool {
-        guard page.error == nil, page.barcodes.isEmpty, page.zoneLines.isEmpty, !isBlank(page) else { return false }
+        guard page.error == nil, !isProven(page), !isBlank(page) else { return false }
         if page.prepared.hopeless != nil || CutOff(page: page).cutsThroughPrint { return true }
         let faults = CaptureMeasures(page: page.prepared, settings: settings).faults
         let isUnsure = page.words.isEmpty || page.confidence < settings.minTextConfidence
         return isUnsure && !faults.isEmpty
     }
 
+    private func isProven(_ page: RecognizedPage) -> Bool {
+        !page.barcodes.isEmpty || !page.zoneLines.isEmpty && hasZone(page.index)
+    }
+
     /// Whether so little was read beside a reflection that it says nothing of what lies under it.
     func isHidden(_ page: RecognizedPage) -> Bool {
-        guard page.error == nil, page.barcodes.isEmpty, page.zoneLines.isEmpty, page.words.count <= Self.fewWords
-        else { return false }
+        guard page.error == nil, !isProven(page), page.words.count <= Self.fewWords else { return false }
         return CaptureMeasures(page: page.prepared, settings: settings).faults.contains(.glare)
     }
 
@@ -88,7 +93,7 @@ struct CaptureFaults {
     private static let fewWords = 12
 
     private func unreadable(_ page: RecognizedPage) -> [Reason] {
-        guard page.confidence < settings.minTextConfidence, page.barcodes.isEmpty, page.zoneLines.isEmpty,
+        guard page.confidence < settings.minTextConfidence, !isProven(page),
             page.words.isEmpty || page.words.count > Self.fewWords
         else { return [] }
         return [

@@ -47,6 +47,7 @@ package struct Decider: Sendable {
         // A mark that is absent, or a value that is wrong on the document itself, is not the capture's fault.
         let unread = gaps.contains(where: isUnread)
         let fields = document.extraction.fields
+        capture.hasZone = { page in fields.values.contains { $0.page == page && $0.source == .mrz } }
         capture.covered = { glare.fields(on: $0, of: fields) }
         capture.missing = gaps.filter { $0.cause == .missing }.map(\.field)
         let faults = judged.flatMap(capture.reasons)

@@ -90,6 +90,23 @@ import Testing
         #expect(DeciderTests.decide(fields: fields, pages: pages).decision.action == .accept)
     }
 
+    // A cloth's weave beside the reflection was read as a zone, of which came no value.
+    @Test func patternThatReadsLikeAZoneDoesNotVouchForAPage() {
+        var front = Self.unread { $0.quality.glare = 0.3 }
+        front.prepared.index = 2
+        let weave = ZoneCharacter(text: "<", confidence: 0.4, box: Box(x: 0, y: 80, width: 3, height: 5))
+        front.zoneLines = [
+            ZoneLine(characters: Array(repeating: weave, count: 30), box: Box(x: 0, y: 80, width: 90, height: 5))
+        ]
+        #expect(DeciderTests.decide(pages: [DeciderTests.page(), front]).decision.action == .retake)
+        var fields = DeciderTests.complete
+        for name in fields.keys {
+            fields[name]?.page = 2
+            fields[name]?.source = .mrz
+        }
+        #expect(DeciderTests.decide(fields: fields, pages: [DeciderTests.page(), front]).decision.action == .accept)
+    }
+
     @Test func reflectionOverALargePartOfAPageIsNoGoodCaptureThoughAllWasRead() {
         let corner = Point(x: 0, y: 0)
         let outline = Quadrilateral(topLeft: corner, topRight: corner, bottomRight: corner, bottomLeft: corner)

@@ -191,6 +191,13 @@ import Testing
         Please erase each record that you have of me and of my kin, and tell me fully
         what personal data you hold about me today.
         """,
+        """
+        Consent of a Consumer
+        Consumer Ada Winters
+        Agent Opt Me Out Agency LLC
+        For the consumer named above the agent asks:
+        Please tell me fully what data you hold about me.
+        """,
     ]) func sentencesInShortLinesAreNoMenu(text: String) throws {
         let field = try #require(try Self.extract(PageText.page(text))["request_types"])
         #expect(field.confidence > 0.6)

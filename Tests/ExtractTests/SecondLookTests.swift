@@ -51,6 +51,14 @@ import Testing
         #expect(SecondLook(try Self.document("DM", on: page)).requests.map(\.text) == ["DM"])
     }
 
+    @Test(arguments: [(0.95, "C", 0.9), (0.95, "E", 0.5), (0.82, "C", 0.5)])
+    func trustsALetterThatStandsAloneOnlyWhereItWasReadSurely(first: Double, again: String, most: Double) throws {
+        var page = PageText.page("CLASS C")
+        page.words[1].confidence = first
+        let field = try #require(try Self.judged(try Self.document("C", on: page), [again]))
+        #expect((field.confidence > 0.5) == (most > 0.5))
+    }
+
     @Test func leavesOutTheNumbersBesideAName() throws {
         let page = PageText.page("Curtis 11th day of May 2010 Wexford")
         #expect(

@@ -112,6 +112,15 @@ import Testing
         #expect(abs(resolution.dpi - 451) < 2)
     }
 
+    // Of a card in perspective the sides are as of a legal sheet's; of a travel document they are as A4's.
+    @Test(arguments: [
+        (1589, 965, 39.0, 462.0), (1881, 1325, 16, 382), (2380, 1446, 12.3, 170), (1754, 1240, 10.8, 150),
+    ])
+    func tellsACardFromASheetOfItsShapeByItsPrint(width: Int, height: Int, textHeight: Double, dpi: Double) {
+        let resolution = Resolution(tag: nil, width: width, height: height, textHeight: textHeight, isCutOut: true)
+        #expect(abs(resolution.dpi - dpi) < 4)
+    }
+
     @Test(arguments: [72.0, 96.0]) func knowsATagThatProgramsWriteUnasked(tag: Double) {
         let resolution = Resolution(tag: tag, width: 1011, height: 638, textHeight: 10)
         #expect(abs(resolution.dpi - 300) < 1 && resolution.isEstimated)

@@ -44,6 +44,13 @@ import Testing
         #expect(try Self.checked("7284", patches: 4, last: 24).confidence == 0.96)
     }
 
+    // `CI849535`, with the letter; a number of figures alone has none.
+    @Test func aBarThatWasReadAsAOneAmongLettersIsDoubted() throws {
+        #expect(try Self.checked("C849531", patches: 7, last: 6).confidence < 0.5)
+        #expect(try Self.checked("3849531", patches: 7, last: 6).confidence == 0.96)
+        #expect(try Self.checked("C849531", patches: 7).confidence == 0.96)
+    }
+
     @Test func aNumberWithAPatchForEachFigureIsAsSureAsItWas() throws {
         #expect(try Self.checked("5133", patches: 4).confidence == 0.96)
         #expect(try Self.checked("5,133.", patches: 4).confidence == 0.96)

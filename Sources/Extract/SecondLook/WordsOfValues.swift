@@ -31,6 +31,12 @@ extension SecondLook {
                     positions: page.words.indices.filter { page.words[$0].box == box })
             ]
         }
+        // A licence's class: a letter that stands alone, and whose caption is printed smaller.
+        if let letter = field.text, letter.count == 1, letter.first?.isUppercase == true,
+            let index = page.words.firstIndex(where: { $0.text == letter && box.contains($0.box) })
+        {
+            return [Request(page: page.index, word: page.words[index])]
+        }
         let parts = Self.parts(field.value)
         // Beside a name that goes on in the next line stand the date and whatever else these lines say.
         let hasNumbers =

@@ -148,18 +148,31 @@ struct DeedFieldReader {
         if bearings.text.split(separator: " ").contains(where: { DeedLandWords.isBroken(String($0)) }) {
             how = min(how, 0.8)
         }
-        let field = text.field(
+        var field = text.field(
             .text(description), reading.tokens, how: how,
             checks: bearings.count == 0
                 ? []
                 : [Check(name: "bearings", passed: bearings.isSound)]
                     + (closure == .closes ? [Check(name: "closure", passed: true)] : []))
+        if closure == .closes { field.confidence = how * text.reading(withoutProven(reading.tokens)) }
         fields["legal_description"] = field
         let type = DeedLegalReader.type(reading.tokens.map { text.word($0) }.filter { !$0.isEmpty })
         fields["legal_description_type"] = Field(
             value: .text(type), confidence: min(field.confidence, type == "other" ? 0.7 : 0.95), source: .derived,
             page: field.page, box: field.box)
         return reading
+    }
+
+    /// A description without the figures of its courses, which are right where these close, however badly they were read.
+    private func withoutProven(_ tokens: [Int]) -> [Int] {
+        let words = tokens.map { text.word($0) }
+        // From `Commencing at …` courses that nothing proves lead to the point of beginning.
+        guard let first = words.firstIndex(of: "thence"), let last = words.lastIndex(of: "beginning"), first < last,
+            !words.contains("commencing")
+        else { return tokens }
+        return tokens.enumerated().filter { position, index in
+            !(first..<last).contains(position) || !text.tokens[index].hasDigit
+        }.map(\.element)
     }
 
     private mutating func readPlace(land: DeedLegalReader.Reading?, conveyance: Int?) {

@@ -23,7 +23,7 @@ enum DeedLandWords {
     /// Principal Meridian`: a 6. `Clerk''s`: one apostrophe.
     static func repaired(_ word: String) -> String {
         if word == "óth" { return "6th" }
-        if let doubled = word.wholeMatch(of: /([A-Za-z]{2,})['’]{2}(s\W*)/) {
+        if let doubled = word.wholeMatch(of: /([A-Za-z]{2,})['’‘`´]{2}(s\W*)/) {
             return doubled.output.1 + "'" + doubled.output.2
         }
         if word.contains("/") { return sectionPart(word) }

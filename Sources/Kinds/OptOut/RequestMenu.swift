@@ -34,7 +34,9 @@ struct RequestMenu {
 
     private func option(_ line: [Int], row: Int) -> Option? {
         let words = line.map { layout.words[$0] }
-        guard words.count <= Self.mostWords, !isNumberedSentence(words), !goesOn(line, row: row),
+        // `Authorized agent: Opt Me Out Agency LLC`.
+        let isName = LegalForm.ends(words.map(\.text).joined(separator: " "))
+        guard words.count <= Self.mostWords, !isName, !isNumberedSentence(words), !goesOn(line, row: row),
             let type = type(words), let box = layout.box(of: line)
         else { return nil }
         return Option(type: type, box: box, row: row)

@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import Model
 
@@ -6,10 +7,17 @@ struct Resolution {
     var dpi: Double
     var isEstimated: Bool
 
-    /// Inches, longer side first: letter, A4, legal (ISO 216, ASME Y14.1), ID-1 and ID-3 (ISO/IEC 7810).
-    private static let knownSizes: [(long: Double, short: Double)] = [
-        (11, 8.5), (11.693, 8.268), (14, 8.5), (3.370, 2.125), (4.921, 3.465),
+    /// Inches, longer side first, and the x-height of usual print in points: letter, A4, legal (ISO 216, ASME Y14.1) with
+    /// 11-point print, ID-1 and ID-3 (ISO/IEC 7810) with 7-point print.
+    private static let knownSizes: [(long: Double, short: Double, print: Double)] = [
+        (11, 8.5, usualPoints), (11.693, 8.268, usualPoints), (14, 8.5, usualPoints), (3.370, 2.125, 3.5),
+        (4.921, 3.465, 3.5),
     ]
+    /// Inches; what is smaller is a card or a booklet's page.
+    private static let leastSheet = 8.0
+    /// How far a page's shape may be off, and a card's in perspective, of which it is an estimate: it may come out as that
+    /// of a legal sheet, and sheets, which are larger in the picture, hardly as a card's.
+    private static let (allowance, allowanceOfCards) = (0.02, 0.045)
     /// Longer over shorter side.
     static let knownRatios = knownSizes.map { $0.long / $0.short }
     /// x-heights of print that people are meant to read, in points.
@@ -58,16 +66,20 @@ struct Resolution {
         return textHeight == 0 || plausiblePoints.contains(textHeight / dpi * 72)
     }
 
-    /// By the known size of the same shape whose print comes out nearest to the usual size.
+    /// By the known size of the same shape whose print comes out nearest to its usual size.
     private static func bySize(width: Int, height: Int, textHeight: Double, isCutOut: Bool) -> Double? {
         let (long, short) = (Double(max(width, height)), Double(min(width, height)))
-        let candidates = knownSizes.filter { abs(long / short / ($0.long / $0.short) - 1) < 0.02 }
-            .map { long / $0.long }
-            .filter { isPlausible($0, width: width, height: height, textHeight: isCutOut ? 0 : textHeight) }
-        guard textHeight > 0 else { return candidates.first }
-        return candidates.min { a, b in
-            abs(textHeight / a * 72 - usualPoints) < abs(textHeight / b * 72 - usualPoints)
+        let candidates = knownSizes.filter {
+            let isCard = isCutOut && $0.long < leastSheet
+            return abs(long / short / ($0.long / $0.short) - 1) < (isCard ? allowanceOfCards : allowance)
         }
+        .map { (dpi: (long / $0.long * short / $0.short).squareRoot(), print: $0.print) }
+        .filter { isPlausible($0.dpi, width: width, height: height, textHeight: isCutOut ? 0 : textHeight) }
+        guard textHeight > 0 else { return candidates.first?.dpi }
+        func distance(_ candidate: (dpi: Double, print: Double)) -> Double {
+            abs(log(textHeight / candidate.dpi * 72 / candidate.print))
+        }
+        return candidates.min { distance($0) < distance($1) }?.dpi
     }
 
     private static func byText(_ textHeight: Double) -> Double? {

@@ -5,7 +5,8 @@ import Model
 ///
 /// With more figures than patches: in some faces the engine reads a 1 as 41, and is sure of it. They are read once more,
 /// by themselves, and doubted where that does not give as many figures as there are patches. And with a 0 that is wider
-/// than the other figures, which are of one width as a rule: it may be the letter O, and they are doubted.
+/// than the other figures, which are of one width as a rule: it may be the letter O, and they are doubted. So are numbers
+/// of letters and figures with a 1 that is nothing but a bar, as the letter I is.
 struct FigureCount {
     let engine: TextEngine
     /// The page in grey, evenly lit.
@@ -35,7 +36,7 @@ struct FigureCount {
             patches(in: words[index], rows).map { (index, $0) }
         }
         var words = words
-        for index in words.indices where hasWideZero(words[index], rows) {
+        for index in words.indices where hasWideZero(words[index], rows) || hasBareOne(words[index], rows) {
             Self.contradict(&words[index])
         }
         guard suspects.count <= Self.most else { return words }
@@ -80,15 +81,35 @@ struct FigureCount {
     /// Patches in a word's place that are as high as its figures, from left to right. The engine's boxes at times begin or
     /// end in the middle of a figure.
     private func figureBoxes(in word: ReadWord, _ rows: [Int: [InkComponent]]) -> [Box] {
+        figurePatches(in: word, rows).map(\.box)
+    }
+
+    private func figurePatches(in word: ReadWord, _ rows: [Int: [InkComponent]]) -> [InkComponent] {
         let first = max(0, word.box.y - Self.band) / Self.band
         let near: [InkComponent] = (first...max(first, word.box.maxY / Self.band)).flatMap { rows[$0] ?? [] }
         let least = Self.leastHeight * Double(word.box.height)
         let reach = Int(Self.reach * Double(word.box.height))
         let place = Box(
             x: word.box.x - reach, y: word.box.y, width: word.box.width + 2 * reach, height: word.box.height)
-        return near.map(\.box).filter { box in
-            Double(box.height) >= least && box.intersection(place).area * 5 > box.area * 3
-        }.sorted { $0.x < $1.x }
+        return near.filter { patch in
+            Double(patch.box.height) >= least && patch.box.intersection(place).area * 5 > patch.box.area * 3
+        }.sorted { $0.box.x < $1.box.x }
+    }
+
+    /// Share of its box that a bar fills, and its width over its height. A 1 with a flag or a foot fills half.
+    private static let (leastOfBar, widestBar) = (0.82, 0.3)
+
+    private func hasBareOne(_ word: ReadWord, _ rows: [Int: [InkComponent]]) -> Bool {
+        guard word.text.contains("1"), word.text.contains(where: \.isUppercase),
+            word.text.allSatisfy({ !$0.isLowercase })
+        else { return false }
+        let figures = Self.figures(in: word.text)
+        let patches = figurePatches(in: word, rows)
+        guard figures.count >= 5, patches.count == figures.count else { return false }
+        return zip(figures, patches).contains { figure, patch in
+            figure == "1" && patch.density >= Self.leastOfBar
+                && Double(patch.box.width) <= Self.widestBar * Double(patch.box.height)
+        }
     }
 
     private func hasWideZero(_ word: ReadWord, _ rows: [Int: [InkComponent]]) -> Bool {

@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func anApostropheThatWasReadTwiceIsOne() {
-        #expect(DeedLandWords.repaired("Clerk''s") == "Clerk's" && DeedLandWords.repaired("12''") == "12''")
+        #expect(DeedLandWords.repaired("Clerk`’s") == "Clerk's" && DeedLandWords.repaired("12''") == "12''")
     }
 
     @Test func aBlockIsNeverNought() {

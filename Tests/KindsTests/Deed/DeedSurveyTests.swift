@@ -13,12 +13,12 @@ import Testing
         "North 60 degrees 00 minutes 00 seconds West, 300.00 feet to the point of beginning",
     ]
 
-    private static func extraction(_ courses: [String], lead: String = "BEGINNING at an iron pin in the road;")
-        -> Extraction
-    {
+    private static func extraction(
+        _ courses: [String], lead: String = "BEGINNING at an iron pin in the road;", unsure: String? = nil
+    ) -> Extraction {
         let land = DeedPages.wrapped(
             lead + courses.map { " thence \($0)" }.joined(separator: ";") + ", containing 2.07 acres.")
-        return DeedPages.extract(
+        var document = DeedPages.document([
             """
             ><WARRANTY DEED
 
@@ -28,7 +28,12 @@ import Testing
             \(land)
 
             Subject to easements.
-            """)
+            """
+        ])
+        for index in document.pages[0].words.indices where document.pages[0].words[index].text == unsure {
+            document.pages[0].words[index].confidence = 0.4
+        }
+        return DeedPages.extract(document)
     }
 
     @Test func aSurveyThatComesBackIsSaidToClose() {
@@ -44,6 +49,15 @@ import Testing
         let extraction = Self.extraction(courses)
         #expect(extraction.confidence("legal_description") < 0.9)
         #expect(extraction.warnings.map(\.code) == [.surveyOpen])
+    }
+
+    @Test(arguments: [("300.00", true), ("2.07", false)]) func figuresThatCloseAreRightHoweverTheyWereRead(
+        unsure: String, isSure: Bool
+    ) {
+        #expect((Self.extraction(Self.square, unsure: unsure).confidence("legal_description") >= 0.9) == isSure)
+        let lead =
+            "Commencing at a stone; thence South 10 degrees 00 minutes 00 seconds East, 300.00 feet to the point of beginning;"
+        #expect(Self.extraction(Self.square, lead: lead, unsure: unsure).confidence("legal_description") < 0.9)
     }
 
     @Test func aMisreadDegreeIsDoubted() {
