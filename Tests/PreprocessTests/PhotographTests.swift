@@ -43,6 +43,26 @@ import Testing
         #expect(try letterEvidence(images.normalised) > 100)
     }
 
+    // A passport's page: the band along its spine ends at the zone.
+    @Test func takesInANarrowBandThatEndsShortOfACorner() throws {
+        var page = TestPage(width: 1250, height: 880, paper: 225)
+        page.fill(Box(x: 0, y: 0, width: 44, height: 690), 100)
+        let corners = Quadrilateral(
+            topLeft: Point(x: 150, y: 300), topRight: Point(x: 1200, y: 320), bottomRight: Point(x: 1190, y: 1060),
+            bottomLeft: Point(x: 140, y: 1040))
+        let features = try PhotoFeatures(Self.photograph(corners, ground: 50, page: page), longSide: 1600, printSize: 0)
+        func far(_ found: Quadrilateral?) throws -> Double {
+            zip(try #require(found).corners, corners.corners).map { $0.distance(to: $1) }.max() ?? 0
+        }
+        let wider = OutlineExtension(features: features)
+        var read = corners
+        read.topLeft = Point(x: 186, y: 301)
+        #expect(try far(wider.withNarrowBand(read)) < 6)
+        read.bottomLeft = Point(x: 176, y: 1041)
+        #expect(try far(wider.withNarrowBand(read)) < 6)
+        #expect(try wider.withNarrowBand(corners).map { try far($0) } ?? 0 < 6)
+    }
+
     @Test func leavesOutWhatLiesAgainstThePage() throws {
         let image = try Self.photograph(Self.corners, ground: 60)
         var table = TestPage(width: image.width, height: image.height)

@@ -31,13 +31,55 @@ struct OutlineExtension {
         return best?.outline
     }
 
+    /// How far corners may move along the sides that meet there, as a share of these, and in what steps.
+    private static let cornerReach = stride(from: 0.01, through: 0.07, by: 0.0025)
+    /// Shares of the side that moves with them, and of what is added to the sides along which they move, that must part
+    /// inside from outside.
+    private static let leastSupportOfMoved = 0.95
+    private static let leastSupportOfAdded = 0.7
+
+    /// The outline with a corner, or a side, at its place where a narrow band at a page's edge was taken for the ground:
+    /// beside a passport's spine the band ends at the zone, and the side found runs along the band's inner edge, or from
+    /// there to the page's corner.
+    ///
+    /// - Returns: nil where none has a better place: one farther out that is as clear, and by which the shape comes no
+    ///   farther from a known one.
+    func withNarrowBand(_ outline: Quadrilateral) -> Quadrilateral? {
+        let deviation = Self.deviation(shape(outline))
+        var best: (outline: Quadrilateral, step: Double)?
+        for side in 0..<4 {
+            for ends in [[side], [(side + 1) % 4], [side, (side + 1) % 4]] {
+                for share in Self.cornerReach {
+                    let candidate = moved(outline, side: side, ends: ends, by: share)
+                    let support = SideSupport(candidate.sides[side], features)
+                    guard support.share >= Self.leastSupportOfMoved, support.step > best?.step ?? 0,
+                        Self.deviation(shape(candidate)) <= deviation,
+                        ends.allSatisfy({
+                            isSupported(from: outline.corners[$0], to: candidate.corners[$0], $0 == side)
+                        })
+                    else { continue }
+                    best = (candidate, support.step)
+                }
+            }
+        }
+        return best?.outline
+    }
+
+    /// - Parameter isStart: whether the corner begins the side that moves: what is added there runs on clockwise.
+    private func isSupported(from old: Point, to new: Point, _ isStart: Bool) -> Bool {
+        SideSupport(isStart ? (from: old, to: new) : (from: new, to: old), features, margin: 0.1).share
+            >= Self.leastSupportOfAdded
+    }
+
     /// One side moved outwards, its ends along the sides that meet it.
-    private func moved(_ outline: Quadrilateral, side: Int, by share: Double) -> Quadrilateral {
+    ///
+    /// - Parameter ends: the corners that move; both of the side's where none are given.
+    private func moved(_ outline: Quadrilateral, side: Int, ends: [Int]? = nil, by share: Double) -> Quadrilateral {
         var corners = outline.corners
         let (start, end) = (side, (side + 1) % 4)
         let (before, after) = (outline.corners[(side + 3) % 4], outline.corners[(side + 2) % 4])
-        corners[start] = Self.beyond(before, corners[start], share)
-        corners[end] = Self.beyond(after, corners[end], share)
+        if ends?.contains(start) ?? true { corners[start] = Self.beyond(before, corners[start], share) }
+        if ends?.contains(end) ?? true { corners[end] = Self.beyond(after, corners[end], share) }
         return Quadrilateral(
             topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
     }

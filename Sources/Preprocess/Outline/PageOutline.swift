@@ -136,7 +136,8 @@ struct PageOutline {
         let ranked = same.sorted { $0.step > $1.step } + good.dropFirst(same.count) + all.filter { !isGood($0) }
         return ranked.map { candidate in
             guard candidate.isWhole else { return candidate }
-            let whole = OutlineExtension(features: features).extended(candidate.outline)
+            let wider = OutlineExtension(features: features)
+            let whole = wider.extended(candidate.outline) ?? wider.withNarrowBand(candidate.outline)
             return whole.flatMap { isPlausible($0, features) ? supported($0, features, least: 0.5) : nil } ?? candidate
         }
     }
