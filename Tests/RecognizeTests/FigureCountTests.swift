@@ -27,6 +27,25 @@ import Testing
             .checked([word], within: .seconds(20))[0]
     }
 
+    // In a face with hairlines, a 5 is a bar over a bow.
+    @Test func figuresThatFellApartAreNotDoubted() throws {
+        let whole = [0, 1, 3].map { Box(x: 20 + 24 * $0, y: 20, width: 18, height: 30) }
+        let parts = [Box(x: 68, y: 20, width: 16, height: 4), Box(x: 68, y: 36, width: 18, height: 14)]
+        func confidence(_ ink: [Box]) throws -> Double {
+            let image = try Pictures.paper(width: 400, height: 80, black: ink)
+            let word = ReadWord(
+                text: "2357", confidence: 0.96, box: Box(x: 20, y: 20, width: 90, height: 30), line: 0, block: 0,
+                isKnown: false)
+            let components = try Pictures.ink(of: image).components()
+            return try FigureCount(
+                engine: TextEngine(languages: ["Latin"], folder: ""), picture: image, components: components
+            )
+            .checked([word], within: .seconds(20))[0].confidence
+        }
+        #expect(try confidence(whole + parts) == 0.96)
+        #expect(try confidence(whole) < 0.5)
+    }
+
     @Test func aNumberWithMoreFiguresThanPatchesIsDoubted() throws {
         #expect(try Self.checked("54133", patches: 4).confidence < 0.5)
     }

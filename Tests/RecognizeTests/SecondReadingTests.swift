@@ -49,6 +49,17 @@ import Testing
         #expect(try Pictures.paper(width: 90, height: 60, black: letters + [above]).closeAroundPrint.height == left)
     }
 
+    // A box of `4805` that reaches over the line below it.
+    @Test func aBoxOverTwoLinesIsReadLineByLine() throws {
+        let first = (0..<4).map { Box(x: 8 + 20 * $0, y: 6, width: 14, height: 24) }
+        let second = first.map { $0.moved(by: 0, 40) }
+        let heights = try Pictures.paper(width: 96, height: 78, black: first + second).linesOfPrint.map(\.height)
+        #expect(heights == [32, 32])
+        let ring = Box(x: 10, y: 6, width: 10, height: 8)
+        let letters = first.map { $0.moved(by: 0, 12) }
+        #expect(try Pictures.paper(width: 96, height: 48, black: letters + [ring]).linesOfPrint.count == 1)
+    }
+
     @Test func doesNotReadTheWallOfACell() throws {
         let wall = Box(x: 34, y: 0, width: 3, height: 120)
         let page = try Pictures.paper(width: 300, height: 120, black: [wall])

@@ -69,13 +69,26 @@ struct FigureCount {
         }
         let inside = figureBoxes(in: word, rows)
         let heights = inside.map(\.height).sorted()
-        guard let tallest = heights.last, inside.count < expected else { return nil }
+        guard let tallest = heights.last, inside.count < expected, !isBroken(word, rows) else { return nil }
         let widest = Self.mostWidth * Double(heights[heights.count / 2])
         // Parts of a signature or a rule are no figures.
         guard heights.allSatisfy({ $0 * 4 > tallest * 3 }), inside.allSatisfy({ Double($0.width) < widest }) else {
             return nil
         }
         return inside.count
+    }
+
+    /// Size of a broken figure's part, over the word's height; a point is smaller.
+    private static let leastPart = 0.25
+
+    /// Whether figures fell apart where their hairlines were lost: more small patches stand there than hyphens and commas.
+    private func isBroken(_ word: ReadWord, _ rows: [Int: [InkComponent]]) -> Bool {
+        let (least, most) = (Self.leastPart * Double(word.box.height), Self.leastHeight * Double(word.box.height))
+        let parts = near(word, rows).map(\.box).count { (box: Box) -> Bool in
+            guard Double(max(box.width, box.height)) >= least, Double(box.height) < most else { return false }
+            return box.intersection(word.box).area * 5 > box.area * 3
+        }
+        return parts > word.text.count { !$0.isNumber && !$0.isLetter && $0 != "." }
     }
 
     /// Patches in a word's place that are as high as its figures, from left to right. The engine's boxes at times begin or
@@ -85,15 +98,18 @@ struct FigureCount {
     }
 
     private func figurePatches(in word: ReadWord, _ rows: [Int: [InkComponent]]) -> [InkComponent] {
-        let first = max(0, word.box.y - Self.band) / Self.band
-        let near: [InkComponent] = (first...max(first, word.box.maxY / Self.band)).flatMap { rows[$0] ?? [] }
         let least = Self.leastHeight * Double(word.box.height)
         let reach = Int(Self.reach * Double(word.box.height))
         let place = Box(
             x: word.box.x - reach, y: word.box.y, width: word.box.width + 2 * reach, height: word.box.height)
-        return near.filter { patch in
+        return near(word, rows).filter { patch in
             Double(patch.box.height) >= least && patch.box.intersection(place).area * 5 > patch.box.area * 3
         }.sorted { $0.box.x < $1.box.x }
+    }
+
+    private func near(_ word: ReadWord, _ rows: [Int: [InkComponent]]) -> [InkComponent] {
+        let first = max(0, word.box.y - Self.band) / Self.band
+        return (first...max(first, word.box.maxY / Self.band)).flatMap { rows[$0] ?? [] }
     }
 
     /// Share of its box that a bar fills, and its width over its height. A 1 with a flag or a foot fills half.

@@ -17,8 +17,21 @@ extension Recognizer {
         _ word: Word, on page: Image, rules: [Rule] = [], until isEnough: (String) -> Bool, within time: Duration
     ) throws -> [String] {
         let end = ContinuousClock.now + time
-        guard time > .zero, let cut = try SecondReading.cut(word, from: page, without: rules)?.closeAroundPrint
-        else { return [] }
+        guard time > .zero, let cut = try SecondReading.cut(word, from: page, without: rules) else { return [] }
+        let lines = try cut.linesOfPrint
+        var readings: [String] = []
+        for line in lines {
+            let own = try readAgain(line, until: isEnough, before: end)
+            // Of a box over two lines, one is another word's.
+            if lines.count == 1 || own.last.map(isEnough) == true { return own }
+            readings += own.prefix(1)
+        }
+        return readings
+    }
+
+    private func readAgain(
+        _ cut: Image, until isEnough: (String) -> Bool, before end: ContinuousClock.Instant
+    ) throws -> [String] {
         var readings: [String] = []
         for attempt in SecondReading.Attempt.allCases {
             guard let engine = attempt == .secondModel ? secondText : text else { continue }
@@ -102,6 +115,30 @@ enum SecondReading {
 }
 
 extension Image {
+    /// The lines that a word's picture shows, from the top: more than one where its box is too high, and reaches over the
+    /// next line's print; marks over letters are no line.
+    var linesOfPrint: [Image] {
+        get throws {
+            let ink = try InkMap(GreyPicture(thresholded(at: otsuLevel())))
+            var bands: [Range<Int>] = []
+            for row in 0..<height where ink.ink(in: Box(x: 0, y: row, width: width, height: 1)) * 100 > width {
+                if let last = bands.last, row <= last.upperBound + 1 {
+                    bands[bands.count - 1] = last.lowerBound..<(row + 1)
+                } else {
+                    bands.append(row..<(row + 1))
+                }
+            }
+            let highest = bands.map(\.count).max() ?? 0
+            let lines = bands.filter { 2 * $0.count > highest && 5 * $0.count > height }
+            guard lines.count > 1 else { return [try closeAroundPrint] }
+            return try lines.map { line in
+                let margin = max(2, line.count / 5)
+                let part = Box(x: 0, y: line.lowerBound - margin, width: width, height: line.count + 2 * margin)
+                return try cropped(to: part.intersection(bounds))
+            }
+        }
+    }
+
     /// Without what is above and below the print, where that fills too little of the picture to be read: lines that
     /// slant a little have boxes that are too high, into which their neighbours reach.
     var closeAroundPrint: Image {
