@@ -264,8 +264,14 @@ struct PrintedSide {
     }
 
     /// Letters and what joins them in places' names: "SAINT-DENIS", "CÔTE D'OR", "WASHINGTON, D.C.", "FRANKFURT (ODER)".
+    /// What stands behind them as a letter by itself (`TAMALE l`) is a line's end or a speck, and before a country's
+    /// abbreviation stands a comma (`TEXAS, U.S.A.`), which was read past.
     private static func isSpelledAsAPlace(_ text: String) -> Bool {
-        text.allSatisfy { $0.isLetter || $0.isWhitespace || "-'’.,()".contains($0) }
+        let words = text.split(separator: " ")
+        guard words.count == 1 || words.last.map({ $0.count > 1 || $0.last?.isLetter == false }) == true,
+            words.last != "U.S.A." || words.dropLast().last?.hasSuffix(",") ?? true
+        else { return false }
+        return text.allSatisfy { $0.isLetter || $0.isWhitespace || "-'’.,()".contains($0) }
     }
 
     private mutating func readRest(
@@ -273,7 +279,7 @@ struct PrintedSide {
     ) {
         fields["sex"] = labelled["sex"] ?? numberedSex(numbered)
         if let place = labelled["place_of_birth"], var text = place.text {
-            text = TextFolding.trim(TextFolding.squeeze(text), [",", ";", ":", "|", "/", "_"])
+            text = TextFolding.trim(TextFolding.squeeze(text), [",", ";", ":", "|", "/", "_", "-"])
             var field = place
             field.value = .text(text)
             // Recognition is shy of places' names: of twenty that it gave 0.8 to 0.9, twenty were right.

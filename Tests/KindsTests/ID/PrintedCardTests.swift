@@ -198,7 +198,10 @@ import Testing
         #expect((try #require(fields["place_of_birth"]).confidence < 0.9) == isThere)
     }
 
-    @Test(arguments: [("KANO", true), ("CÔTE D'OR", true), ("KAN!", false), ("KAN¢", false)])
+    @Test(arguments: [
+        ("KANO", true), ("CÔTE D'OR", true), ("KAN!", false), ("KAN¢", false), ("TAMALE l", false), ("KANO -", true),
+        ("TEXAS, U.S.A.", true), ("TEXAS U.S.A.", false),
+    ])
     func vouchesForAPlaceOnlyInLetters(place: String, isSure: Bool) throws {
         let lines = ZoneWriter(format: .td3, issuer: "NGA", primary: "TAYLOR", nationality: "NGA").lines
         let card = page(words([(place, 100, 100)]), zoneLines: zoneLines(lines))
