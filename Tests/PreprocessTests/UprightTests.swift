@@ -181,6 +181,24 @@ import Testing
         #expect(abs(page.skew + 1.4) < 0.15)
     }
 
+    // A bar code's modules stand in rows that run down its columns' edges.
+    @Test func levelsByWhatAllInkAndTheLettersSayWhateverTheFeetOfModulesSay() throws {
+        var card = TestPage(width: 1200, height: 760)
+        card.text(in: Box(x: 60, y: 60, width: 1100, height: 130), leading: 40)
+        var slanted = TestPage(width: 1200, height: 760)
+        slanted.bytes = try card.image().rotated(degrees: 3)
+            .cropped(to: Box(x: 12, y: 12, width: 1200, height: 760)).greyBytes()
+        for row in 0..<9 {
+            for module in 0..<7 {
+                slanted.fill(Box(x: 400 + 24 * module, y: 330 + 40 * row - 4 * module, width: 11, height: 12))
+            }
+        }
+        let binary = try slanted.image().otsuBinarized().0
+        let layout = try TextLayout(binary)
+        #expect(try #require(layout.slope) < -5)
+        #expect(abs(try #require(try Levelling.skew(of: binary, layout: layout)) - 3) < 0.3)
+    }
+
     // A card's back: two lines of print on a busy ground.
     @Test(arguments: [-6.3, 9.9]) func levelsByTwoLinesOfPrint(degrees: Double) throws {
         var card = TestPage(width: 1000, height: 630)

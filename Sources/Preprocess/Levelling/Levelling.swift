@@ -52,6 +52,8 @@ struct Levelling {
         // Frames, patterns and portraits have angles of their own; of three opinions the middle one.
         let ofLetters = try letters(of: binary, layout)
         let letters = ofLetters.trusted(from: minConfidenceOfLetters)
+        // The feet of a bar code's modules run anyhow.
+        if let whole, let letters, abs(whole - letters) <= agreement { return whole }
         let opinions = [whole, letters].compactMap(\.self).filter { abs($0 - slope) <= farness }
         if whole != nil, letters != nil, opinions.count == 2 { return (opinions + [slope]).sorted()[1] }
         if let agreeing = opinions.first { return agreeing }
