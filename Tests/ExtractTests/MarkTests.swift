@@ -83,6 +83,18 @@ import Testing
         #expect(try LabelEngineTests.extract(page).fields["signed"]?.value == .flag(true))
     }
 
+    // A word that was hardly read leaves its ink over.
+    @Test func aPrintedWordBesideTheCaptionIsNoSignature() throws {
+        func signed(_ beside: String) throws -> FieldValue? {
+            var page = PageText.page("Signature        " + beside)
+            page.words[1].confidence = 0.25
+            page.inkRegions = [InkRegion(box: page.words[1].box, ink: 0.1, strokes: 0.9)]
+            return try LabelEngineTests.extract(page).fields["signed"]?.value
+        }
+        #expect(try signed("Today's date: 04/25/2021") == .flag(false))
+        #expect(try signed("Tomblok           04/25/2021") == .flag(true))
+    }
+
     @Test func inkElsewhereIsNoSignature() throws {
         let page = PageText.page(
             "Some text\n\n\n\n\n\n\n\nmore text here\n\nSignature",

@@ -105,6 +105,22 @@ package struct SignatureFinder: Sendable {
         let box = ink.box
         return Double(box.width) >= 2 * height && Double(box.height) >= 0.6 * height
             && Double(box.height) < 12 * height && ink.strokes >= 0.3 && covered(box, by: region) > 0.45
+            && !isPrint(box)
+    }
+
+    /// Whether ink is a word as high as print that begins a printed phrase, such as the first of `Today's date:`, however
+    /// badly it was read.
+    private func isPrint(_ ink: Box) -> Bool {
+        layout.words.contains { word in
+            guard covered(word.box, by: ink) > 0.7, covered(ink, by: word.box) > 0.7,
+                word.text.count(where: \.isLetter) > 3,
+                Double(word.box.height) < 1.5 * height
+            else { return false }
+            return layout.words.contains { next in
+                next.line == word.line && next.confidence > 0.8
+                    && (0..<height).contains(Double(next.box.x - word.box.maxX))
+            }
+        }
     }
 
     private func weight(_ ink: InkRegion, _ region: Box) -> Double {

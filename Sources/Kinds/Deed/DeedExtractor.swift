@@ -82,6 +82,12 @@ struct DeedFieldReader {
             fields["grantee"] = names(side)
             fields["grantee_vesting"] = description(side)
         }
+        if let grantor = result.grantor, let grantee = result.grantee, Self.isAmong(grantor, grantee),
+            let read = fields["grantor"]?.confidence
+        {
+            // Who gives to themselves and others was as likely read where it says to whom the deed is sent.
+            fields["grantor"]?.confidence = min(read, Self.mostOfSameParty)
+        }
         if let side = result.trustee, !side.list.parties.isEmpty {
             // A deed of trust has one: `St. George and Red Oak Title` is the end of the trustor's address before it.
             let how = side.list.parties.count == 1 ? side.how : min(side.how, 0.6)
@@ -90,6 +96,13 @@ struct DeedFieldReader {
                 how: how)
         }
         return result
+    }
+
+    private static let mostOfSameParty = 0.5
+
+    private static func isAmong(_ side: DeedPartyReader.Side, _ other: DeedPartyReader.Side) -> Bool {
+        let names = Set(other.list.parties.map { Vocabulary.key($0.name) })
+        return side.list.parties.allSatisfy { names.contains(Vocabulary.key($0.name)) }
     }
 
     private func names(_ side: DeedPartyReader.Side) -> Field {

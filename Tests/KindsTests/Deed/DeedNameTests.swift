@@ -144,6 +144,23 @@ import Testing
         #expect(extraction.fields["county"]?.checks.allSatisfy(\.passed) == true)
     }
 
+    @Test func aGrantorWhoIsAmongTheGranteesIsDoubted() {
+        func confidence(_ grantor: String) -> Double {
+            DeedPages.extract(
+                """
+                QUITCLAIM DEED
+
+                \(grantor), a single man, quitclaims to RICHARD ROE and JANE ROE, husband and wife, the following
+                described real estate, situated in Lane County, Oregon, to wit:
+
+                Lot 4, Block 2, Stone Creek Addition, Lane County, Oregon.
+                """
+            ).confidence("grantor")
+        }
+        #expect(confidence("JOHN DOE") > 0.8)
+        #expect(confidence("RICHARD ROE") <= 0.5)
+    }
+
     /// Worn type makes an e of a c.
     @Test(arguments: [
         ("Vietor", true), ("Seott", true), ("ALIEE", true), ("Victor", false), ("Scott", false), ("Alice", false),
