@@ -13,7 +13,36 @@ extension SecondLook {
     /// Those of one value.
     func requests(_ name: FieldName) -> [Request] {
         guard let field = document.extraction.fields[name] else { return [] }
-        return field.source == .mrz ? printBesideZone(field) : print(field)
+        switch field.source {
+        case .mrz: return printBesideZone(field) + disputed(name, field)
+        case .barcode: return disputed(name, field)
+        default: return print(field)
+        }
+    }
+
+    /// Fields that are printed in one form, so that a word of the print that is not in the zone or the bar code differs.
+    private static let spelledAlike: Set<FieldName> = ["surname", "given_names", "document_number", "personal_number"]
+
+    /// The words of another reading in print that the value has not, where the two were not taken for a conflict.
+    private func disputed(_ name: FieldName, _ field: Field) -> [Request] {
+        guard Self.spelledAlike.contains(name), !field.checks.contains(where: { $0.name == "agreement" }) else {
+            return []
+        }
+        return field.alternatives.flatMap { other -> [Request] in
+            guard case .text(let text) = other.value, let box = other.box,
+                let page = document.classified.recognized.pages.first(where: { $0.index == other.page })
+            else { return [] }
+            let parts = Self.parts(.text(text))
+            return page.words.filter {
+                box.contains($0.box) && parts.contains(Request.key($0.text)) && isDispute(Request.key($0.text), field)
+            }.map { Request(page: page.index, word: $0) }
+        }
+    }
+
+    /// Whether a word is not in the value, look-alikes taken for one.
+    func isDispute(_ key: String, _ field: Field) -> Bool {
+        func looks(_ text: String) -> String { String(Request.key(text).map { TextFolding.digit($0) ?? $0 }) }
+        return field.source != .text && !looks(field.value.plainText).contains(looks(key))
     }
 
     /// Words of the value, in its place; none where another source or a check digit says the same.
