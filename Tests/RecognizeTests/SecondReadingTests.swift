@@ -45,8 +45,9 @@ import Testing
     @Test(arguments: [(24, 32), (40, 60)]) func closesInOnPrintThatFillsLittleOfItsBox(height: Int, left: Int) throws {
         let letters = stride(from: 10, to: 80, by: 16).map { Box(x: $0, y: 20 - height / 4, width: 9, height: height) }
         let above = Box(x: 12, y: 0, width: 30, height: 6)
-        #expect(try Pictures.paper(width: 90, height: 60, black: letters).closeAroundPrint.height == left)
-        #expect(try Pictures.paper(width: 90, height: 60, black: letters + [above]).closeAroundPrint.height == left)
+        #expect(try Pictures.paper(width: 90, height: 60, black: letters).linesOfPrint.map(\.height) == [left])
+        #expect(
+            try Pictures.paper(width: 90, height: 60, black: letters + [above]).linesOfPrint.map(\.height) == [left])
     }
 
     // A box of `4805` that reaches over the line below it.

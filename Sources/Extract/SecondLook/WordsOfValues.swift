@@ -29,9 +29,9 @@ extension SecondLook {
             return []
         }
         return field.alternatives.flatMap { other -> [Request] in
-            guard case .text(let text) = other.value, let box = other.box,
-                let page = document.classified.recognized.pages.first(where: { $0.index == other.page })
-            else { return [] }
+            guard case .text(let text) = other.value, let box = other.box, let page = page(other.page) else {
+                return []
+            }
             let parts = Self.parts(.text(text))
             return page.words.filter {
                 box.contains($0.box) && parts.contains(Request.key($0.text)) && isDispute(Request.key($0.text), field)
@@ -47,7 +47,7 @@ extension SecondLook {
 
     /// Words of the value, in its place; none where another source or a check digit says the same.
     private func print(_ field: Field) -> [Request] {
-        guard field.source == .text, let box = field.box, let page = page(of: field),
+        guard field.source == .text, let box = field.box, let page = page(field.page),
             !field.checks.contains(where: { $0.passed && ["agreement", "check_digit"].contains($0.name) })
         else { return [] }
         // An address that was read as several words is one: where they meet, a sign may have been lost.
@@ -128,15 +128,15 @@ extension SecondLook {
     /// The words of a zone's names where they are printed beside it, without a mark as in the zone.
     private func printBesideZone(_ field: Field) -> [Request] {
         guard let text = field.text, text.allSatisfy({ $0.isLetter || $0 == " " || $0 == "-" }),
-            field.checks.contains(where: { $0.passed && $0.name == "agreement" }), let page = page(of: field)
+            field.checks.contains(where: { $0.passed && $0.name == "agreement" }), let page = page(field.page)
         else { return [] }
         let names = Self.parts(field.value).filter { $0.count > 3 && $0.allSatisfy(\.isASCII) }
         return page.words.filter { names.contains(Request.key($0.text)) }
             .map { Request(page: page.index, word: $0) }
     }
 
-    private func page(of field: Field) -> RecognizedPage? {
-        document.classified.recognized.pages.first { $0.index == field.page }
+    private func page(_ number: Int?) -> RecognizedPage? {
+        document.classified.recognized.pages.first { $0.index == number }
     }
 
     /// Keys of the words that a value is made of. One of a list, such as `warranty_deed`, is not spelled as printed.

@@ -33,8 +33,7 @@ struct DeedParcelReader {
     }
 
     /// Whether the last group may be one of figures and a letter that stands for a parcel's part: `349I` reads as `3491`,
-    /// `371O` as `3710`, `019S` as `0195`, `794I` as `794l`, `894Z` as
-    /// `8947`, however often it is looked at.
+    /// `371O` as `3710`, `019S` as `0195`, `794I` as `794l`, `894Z` as `8947`, however often it is looked at.
     private static func mayEndInALetter(_ value: String) -> Bool {
         let groups = value.split { !$0.isLetter && !$0.isNumber }
         guard groups.count > 1, let first = groups.first, let last = groups.last, let figure = last.last else {

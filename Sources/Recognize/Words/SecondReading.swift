@@ -130,7 +130,7 @@ extension Image {
             }
             let highest = bands.map(\.count).max() ?? 0
             let lines = bands.filter { 2 * $0.count > highest && 5 * $0.count > height }
-            guard lines.count > 1 else { return [try closeAroundPrint] }
+            guard lines.count > 1 else { return [try closed(around: ink)] }
             return try lines.map { line in
                 let margin = max(2, line.count / 5)
                 let part = Box(x: 0, y: line.lowerBound - margin, width: width, height: line.count + 2 * margin)
@@ -141,16 +141,13 @@ extension Image {
 
     /// Without what is above and below the print, where that fills too little of the picture to be read: lines that
     /// slant a little have boxes that are too high, into which their neighbours reach.
-    var closeAroundPrint: Image {
-        get throws {
-            let ink = try InkMap(GreyPicture(thresholded(at: otsuLevel())))
-            let whole = ink.components().map(\.box).filter { $0.y > 0 && $0.maxY < height && $0.height > 2 }
-            guard let print = Box.around(whole), Double(print.height) < SecondReading.leastPrint * Double(height),
-                3 * print.height > height
-            else { return self }
-            let margin = max(2, print.height / 5)
-            let part = Box(x: 0, y: print.y - margin, width: width, height: print.height + 2 * margin)
-            return try cropped(to: part.intersection(bounds))
-        }
+    private func closed(around ink: InkMap) throws -> Image {
+        let whole = ink.components().map(\.box).filter { $0.y > 0 && $0.maxY < height && $0.height > 2 }
+        guard let print = Box.around(whole), Double(print.height) < SecondReading.leastPrint * Double(height),
+            3 * print.height > height
+        else { return self }
+        let margin = max(2, print.height / 5)
+        let part = Box(x: 0, y: print.y - margin, width: width, height: print.height + 2 * margin)
+        return try cropped(to: part.intersection(bounds))
     }
 }
