@@ -176,7 +176,10 @@ import Testing
         #expect(try !prepared(0.5, symbol: nil).orientationCertain)
     }
 
-    @Test func aBarCodeDoesNotOverruleWhatPrintHints() throws {
+    // Rotated bits of a licence's back read for 2.2 letters; a line of words for more.
+    @Test(arguments: [(2.2, 180), (2.6, 0)]) func aBarCodeOverrulesScrapsButNotPrint(
+        hint: Double, orientation: Int
+    ) throws {
         let image = try TestPage.letterPage().image()
         var looks = 0
         let page = try Preprocessor(settings: PreprocessSettings()).prepare(
@@ -185,10 +188,10 @@ import Testing
                 evidence: { _ in
                     looks += 1
                     // More as it lies than on its head.
-                    return looks == 2 ? 2.5 : 0.5
+                    return looks == 2 ? hint : 0.5
                 }, symbolTurn: { _ in 180 })
         ).page
-        #expect(page.orientation == 0 && !page.orientationCertain)
+        #expect(page.orientation == orientation && page.orientationCertain == (orientation == 180))
     }
 
     @Test func isNotSureByScrapsOfMuchPrint() throws {

@@ -15,7 +15,7 @@ struct Levelling {
     /// The same where nothing but letters in lines was measured.
     static let minConfidenceOfLetters = 1.5
     /// The same where two sizes of a small picture agree.
-    static let minConfidenceOfSizes = 2.0
+    static let minConfidenceOfSizes = 1.4
     /// How much better the best angle must be than the page as it lies.
     static let minGain = 1.01
     /// Degrees by which row sums and letters' feet may differ before the letters alone are measured.

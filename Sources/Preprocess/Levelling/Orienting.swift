@@ -137,7 +137,7 @@ struct Orienting {
     static let leastEvidence = 3.0
     static let leastShare = 0.2
     /// Evidence from which on print speaks against a symbol: too little to decide, too much to be overruled.
-    static let leastContrary = 1.5
+    static let leastContrary = 2.5
     /// Share of the strips' letters from which on the other axis is not weighed.
     static let clearShare = 0.4
     /// Votes of letters for one axis over those for the other that spare weighing the other.
