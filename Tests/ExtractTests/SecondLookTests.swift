@@ -59,22 +59,6 @@ import Testing
         #expect((field.confidence > 0.5) == (most > 0.5))
     }
 
-    // A passport whose number is printed otherwise than its zone has it.
-    @Test(arguments: [("C81426270", true), ("C81126270", false)])
-    func printThatSaysTwiceWhatTheZoneDoesNotIsNoSlip(again: String, isDoubted: Bool) throws {
-        let page = PageText.page("Passport No. C81426270")
-        var document = try Self.document("C81426270", on: page, source: .mrz)
-        var field = try #require(document.extraction.fields["instrument_number"])
-        let printed = Alternative(value: field.value, confidence: 0.8, page: 1, box: field.box)
-        field.value = .text("C81126270")
-        field.alternatives = [printed]
-        document.extraction.fields = ["document_number": field]
-        let look = SecondLook(document)
-        #expect(look.requests.map(\.text) == ["C81426270"])
-        let judged = look.judged(Dictionary(uniqueKeysWithValues: look.requests.map { ($0, [again]) }))
-        #expect((try #require(judged.extraction.fields["document_number"]).confidence <= 0.5) == isDoubted)
-    }
-
     @Test func leavesOutTheNumbersBesideAName() throws {
         let page = PageText.page("Curtis 11th day of May 2010 Wexford")
         #expect(

@@ -6,8 +6,7 @@ package import Model
 /// A recognizer is as sure of a wrong digit or name as of a right one, and no word list knows better. Nothing but the
 /// picture speaks for an instrument number, a surname or an e-mail address; so where no other picture of the same place
 /// reads the same, the value is doubtful. One that does is enough (docs/decisions.md has what was measured). Names that a
-/// zone proves are looked at for the marks that it leaves out, and print that differs from a zone or a bar code for
-/// whether it does so twice.
+/// zone proves are looked at for the marks that it leaves out.
 package struct SecondLook: Sendable {
     /// Most that a value's confidence is where another reading of its picture differs.
     static let doubt = 0.5
@@ -86,8 +85,6 @@ package struct SecondLook: Sendable {
             return true
         }
         if field.source == .text { return !texts.contains(where: request.agrees) }
-        // Print that says twice what a zone or a bar code does not is no slip of recognition.
-        if isDispute(Request.key(request.text), field) { return texts.contains(where: request.agrees) }
         return texts.contains { !request.agrees(with: $0) && TextFolding.key($0) == TextFolding.key(request.text) }
     }
 }

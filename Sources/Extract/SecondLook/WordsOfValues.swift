@@ -13,41 +13,12 @@ extension SecondLook {
     /// Those of one value.
     func requests(_ name: FieldName) -> [Request] {
         guard let field = document.extraction.fields[name] else { return [] }
-        switch field.source {
-        case .mrz: return printBesideZone(field) + disputed(name, field)
-        case .barcode: return disputed(name, field)
-        default: return print(field)
-        }
-    }
-
-    /// Fields that are printed in one form, so that a word of the print that is not in the zone or the bar code differs.
-    private static let spelledAlike: Set<FieldName> = ["surname", "given_names", "document_number", "personal_number"]
-
-    /// The words of another reading in print that the value has not, where the two were not taken for a conflict.
-    private func disputed(_ name: FieldName, _ field: Field) -> [Request] {
-        guard Self.spelledAlike.contains(name), !field.checks.contains(where: { $0.name == "agreement" }) else {
-            return []
-        }
-        return field.alternatives.flatMap { other -> [Request] in
-            guard case .text(let text) = other.value, let box = other.box, let page = page(other.page) else {
-                return []
-            }
-            let parts = Self.parts(.text(text))
-            return page.words.filter {
-                box.contains($0.box) && parts.contains(Request.key($0.text)) && isDispute(Request.key($0.text), field)
-            }.map { Request(page: page.index, word: $0) }
-        }
-    }
-
-    /// Whether a word is not in the value, look-alikes taken for one.
-    func isDispute(_ key: String, _ field: Field) -> Bool {
-        func looks(_ text: String) -> String { String(Request.key(text).map { TextFolding.digit($0) ?? $0 }) }
-        return field.source != .text && !looks(field.value.plainText).contains(looks(key))
+        return field.source == .mrz ? printBesideZone(field) : print(field)
     }
 
     /// Words of the value, in its place; none where another source or a check digit says the same.
     private func print(_ field: Field) -> [Request] {
-        guard field.source == .text, let box = field.box, let page = page(field.page),
+        guard field.source == .text, let box = field.box, let page = page(of: field),
             !field.checks.contains(where: { $0.passed && ["agreement", "check_digit"].contains($0.name) })
         else { return [] }
         // An address that was read as several words is one: where they meet, a sign may have been lost.
@@ -128,15 +99,15 @@ extension SecondLook {
     /// The words of a zone's names where they are printed beside it, without a mark as in the zone.
     private func printBesideZone(_ field: Field) -> [Request] {
         guard let text = field.text, text.allSatisfy({ $0.isLetter || $0 == " " || $0 == "-" }),
-            field.checks.contains(where: { $0.passed && $0.name == "agreement" }), let page = page(field.page)
+            field.checks.contains(where: { $0.passed && $0.name == "agreement" }), let page = page(of: field)
         else { return [] }
         let names = Self.parts(field.value).filter { $0.count > 3 && $0.allSatisfy(\.isASCII) }
         return page.words.filter { names.contains(Request.key($0.text)) }
             .map { Request(page: page.index, word: $0) }
     }
 
-    private func page(_ number: Int?) -> RecognizedPage? {
-        document.classified.recognized.pages.first { $0.index == number }
+    private func page(of field: Field) -> RecognizedPage? {
+        document.classified.recognized.pages.first { $0.index == field.page }
     }
 
     /// Keys of the words that a value is made of. One of a list, such as `warranty_deed`, is not spelled as printed.

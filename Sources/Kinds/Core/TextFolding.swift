@@ -57,4 +57,9 @@ package enum TextFolding {
         default: return nil
         }
     }
+
+    /// Letters and figures in upper case, with a figure for each letter that looks like one: what print cannot tell apart.
+    package static func figures(_ text: String) -> String {
+        String(text.uppercased().filter { $0.isLetter || $0.isNumber }.map { $0 == "L" ? "1" : digit($0) ?? $0 })
+    }
 }

@@ -81,7 +81,7 @@ struct IDAgreement {
     /// - Parameters:
     ///   - mayRunOn: whether the print may have words that the machine's reading lacks.
     ///   - sureness: of the print's letters, 0…1.
-    private func spelled(
+    func spelled(
         _ machine: Field, by printed: Field, _ text: String, mayRunOn: Bool, sureness: Double
     ) -> Field {
         // American licences are printed in plain letters as they are encoded, with few exceptions: a mark is likelier a
@@ -140,7 +140,7 @@ struct IDAgreement {
         return result == name ? nil : result
     }
 
-    private func confirmed(_ machine: Field, by printed: Field, value: String) -> Field {
+    func confirmed(_ machine: Field, by printed: Field, value: String) -> Field {
         var field = machine
         field.value = .text(value)
         if value != machine.text {
@@ -173,67 +173,13 @@ struct IDAgreement {
     }
 
     /// A spelling that was put together of a zone and of print without its marks.
-    private func guessed(_ machine: Field, by printed: Field, value: String) -> Field {
+    func guessed(_ machine: Field, by printed: Field, value: String) -> Field {
         var field = confirmed(machine, by: printed, value: value)
         field.confidence = min(field.confidence, LostMarks.most)
         return field
     }
 
-    /// The same value printed where no label told of it.
-    private func foundElsewhere(_ name: FieldName, _ machine: Field) -> Field? {
-        guard let value = machine.text else { return nil }
-        switch name {
-        case "date_of_birth", "date_of_issue", "date_of_expiry":
-            guard let date = self.print.dates.first(where: { $0.readings.contains { $0.iso == value } }) else {
-                return nil
-            }
-            let witness = Field(
-                value: machine.value, confidence: date.confidence * 0.8, source: .text, page: date.page, box: date.box)
-            return confirmed(machine, by: witness, value: value)
-        case "surname", "given_names", "document_number", "address":
-            return runOfWords(name, machine, value)
-        default: return nil
-        }
-    }
-
-    /// The value confirmed by consecutive words of a line.
-    private func runOfWords(_ name: FieldName, _ machine: Field, _ value: String) -> Field? {
-        let isName = name != "document_number" && name != "address"
-        let target = Self.alphanumeric(name == "address" ? String(value.prefix { $0 != "," }) : value)
-        guard target.count >= 3 else { return nil }
-        for (page, words) in self.print.lines {
-            for start in words.indices {
-                var letters = 0
-                for end in start..<min(start + 6, words.count) {
-                    letters += words[end].text.count(where: { $0.isLetter || $0.isNumber })
-                    if letters > target.count + 4 { break }
-                    guard letters + 4 >= target.count else { continue }
-                    let run = Array(words[start...end])
-                    let text = run.map(\.text).joined(separator: " ")
-                    let trimmed = TextFolding.trim(text, PrintedSide.noise)
-                    let confidence = run.map(\.confidence).min() ?? 0
-                    var witness = Field(
-                        value: .text(isName ? trimmed : value), raw: text, confidence: confidence * 0.8, source: .text,
-                        page: page, box: Box.around(run.map(\.box)))
-                    if !isName {
-                        guard Self.alphanumeric(trimmed) == target else { continue }
-                    } else if !Transliteration.matches(printed: trimmed, machine: value) {
-                        guard
-                            let name = Transliteration.restored(
-                                printed: trimmed, machine: value, nationality: nationality)
-                        else { continue }
-                        witness.value = .text(name)
-                        return guessed(machine, by: witness, value: name)
-                    }
-                    guard isName else { return confirmed(machine, by: witness, value: value) }
-                    return spelled(machine, by: witness, trimmed, mayRunOn: false, sureness: confidence * 0.95)
-                }
-            }
-        }
-        return nil
-    }
-
-    private static func alphanumeric(_ text: String) -> String {
+    static func alphanumeric(_ text: String) -> String {
         text.uppercased().filter { $0.isLetter || $0.isNumber }
     }
 
@@ -258,24 +204,8 @@ struct IDAgreement {
         }
         let keys = (TextFolding.letters(value), TextFolding.letters(text))
         let longest = max(keys.0.count, keys.1.count)
-        if Self.looks(value) == Self.looks(text) { return true }
+        if TextFolding.figures(value) == TextFolding.figures(text) { return true }
         return printed.confidence < 0.9 && longest >= 4
             && EditDistance.between(keys.0, keys.1, atMost: min(4, max(1, longest / 5))) != nil
-    }
-
-    /// Look-alikes as one: what print cannot tell apart either.
-    private static func looks(_ text: String) -> String {
-        String(
-            alphanumeric(text).map { character in
-                switch character {
-                case "O", "Q", "D": "0"
-                case "I", "L": "1"
-                case "Z": "2"
-                case "S": "5"
-                case "B": "8"
-                case "G": "6"
-                default: character
-                }
-            })
     }
 }

@@ -28,6 +28,7 @@ package struct IDExtractor: KindExtractor {
             if let value { result.fields[field.name] = value }
             if conflicts { result.findings.append(Self.conflict(field.name, page: value?.page)) }
         }
+        UnconfirmedFields.doubt(&result.fields)
         if let zone = result.fields["mrz"] {
             // Its lines hold the names, and are no surer than these.
             let names = (["surname", "given_names"] as [FieldName]).compactMap { result.fields[$0] }

@@ -145,6 +145,31 @@ import Testing
             result.fields["date_of_birth"]?.checks.contains(Check(name: "agreement", passed: true)) == true)
     }
 
+    // A number that was altered on one side only is like its other side but for a sign.
+    @Test(arguments: [
+        ("L01X00T47", true), ("LO1XOOT47", true), ("L0O1X00T47", true), ("L01X00T41", false), ("L01X000T47Z", false),
+        (nil, false),
+    ]) func whatPrintThatTellsTheRestDoesNotConfirmIsDoubted(number: String?, isSure: Bool) throws {
+        var labelled = ["surname": printed("MÜLLER"), "given_names": printed("JÖRG")] as [FieldName: Field]
+        labelled["date_of_birth"] = printed("12.08.1983")
+        labelled["document_number"] = number.map { printed($0, 0.85) }
+        let zone = zoneLines(Self.card.lines)
+        let field = extraction(words: [], zoneLines: zone, labelled: labelled).fields["document_number"]
+        #expect((try #require(field?.confidence) > 0.5) == isSure)
+        // A back has little print.
+        let alone = extraction(words: [], zoneLines: zone, labelled: labelled.filter { $0.key == "document_number" })
+        #expect(try #require(alone.fields["document_number"]?.confidence) > 0.5)
+    }
+
+    @Test(arguments: [
+        ("1208 1983", true), ("12-08 1983", true), ("1270871983", true), ("08121983", true), ("1209 1983", false),
+        ("91208 1983", false),
+    ]) func aDateConfirmsWithoutTheSignsBetweenItsFigures(text: String, isConfirmed: Bool) {
+        let result = extraction(words: words([(text, 100, 100)]), zoneLines: zoneLines(Self.card.lines))
+        let checks = result.fields["date_of_birth"]?.checks ?? []
+        #expect(checks.contains(Check(name: "agreement", passed: true)) == isConfirmed)
+    }
+
     @Test func readsFrontAndBackAsOneDocument() throws {
         let front = page(words([("Personalausweis", 100, 40)]))
         let back = page([], zoneLines: zoneLines(Self.card.lines), index: 2)

@@ -1,0 +1,89 @@
+import Model
+
+// What confirms a machine's value where no label tells what is printed.
+
+extension IDAgreement {
+    /// The same value printed where no label told of it.
+    func foundElsewhere(_ name: FieldName, _ machine: Field) -> Field? {
+        guard let value = machine.text else { return nil }
+        switch name {
+        case "date_of_birth", "date_of_issue", "date_of_expiry":
+            guard let date = self.print.dates.first(where: { $0.readings.contains { $0.iso == value } }) else {
+                return dateInFigures(machine, value)
+            }
+            let witness = Field(
+                value: machine.value, confidence: date.confidence * 0.8, source: .text, page: date.page, box: date.box)
+            return confirmed(machine, by: witness, value: value)
+        case "surname", "given_names", "document_number", "address":
+            return runOfWords(name, machine, value)
+        default: return nil
+        }
+    }
+
+    /// A date confirmed by its figures in a line, whose signs between them were lost or read as figures: `2109 1992`,
+    /// `0371271985`.
+    private func dateInFigures(_ machine: Field, _ value: String) -> Field? {
+        let parts = value.split(separator: "-").map(String.init)
+        guard parts.count == 3 else { return nil }
+        let orders = [[2, 1, 0], [1, 2, 0], [0, 1, 2]].map { $0.map { parts[$0] } }
+        for (page, words) in self.print.lines {
+            for start in words.indices {
+                for end in start..<min(start + 3, words.count) {
+                    let run = words[start...end]
+                    let figures = run.map(\.text).joined().filter { $0.isLetter || $0.isNumber }
+                    guard orders.contains(where: { Self.holds(figures, $0) }) else { continue }
+                    let witness = Field(
+                        value: machine.value, confidence: (run.map(\.confidence).min() ?? 0) * 0.8, source: .text,
+                        page: page, box: Box.around(run.map(\.box)))
+                    return confirmed(machine, by: witness, value: value)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Whether these figures are a date's, with a stroke read as 1 or 7 in between at most.
+    private static func holds(_ figures: String, _ date: [String]) -> Bool {
+        let strokes = ["", "1", "7"]
+        return strokes.contains { first in
+            strokes.contains { figures == date[0] + first + date[1] + $0 + date[2] }
+        }
+    }
+
+    /// The value confirmed by consecutive words of a line.
+    private func runOfWords(_ name: FieldName, _ machine: Field, _ value: String) -> Field? {
+        let isName = name != "document_number" && name != "address"
+        let target = Self.alphanumeric(name == "address" ? String(value.prefix { $0 != "," }) : value)
+        guard target.count >= 3 else { return nil }
+        for (page, words) in self.print.lines {
+            for start in words.indices {
+                var letters = 0
+                for end in start..<min(start + 6, words.count) {
+                    letters += words[end].text.count(where: { $0.isLetter || $0.isNumber })
+                    if letters > target.count + 4 { break }
+                    guard letters + 4 >= target.count else { continue }
+                    let run = Array(words[start...end])
+                    let text = run.map(\.text).joined(separator: " ")
+                    let trimmed = TextFolding.trim(text, PrintedSide.noise)
+                    let confidence = run.map(\.confidence).min() ?? 0
+                    var witness = Field(
+                        value: .text(isName ? trimmed : value), raw: text, confidence: confidence * 0.8, source: .text,
+                        page: page, box: Box.around(run.map(\.box)))
+                    if !isName {
+                        guard Self.alphanumeric(trimmed) == target else { continue }
+                    } else if !Transliteration.matches(printed: trimmed, machine: value) {
+                        guard
+                            let name = Transliteration.restored(
+                                printed: trimmed, machine: value, nationality: nationality)
+                        else { continue }
+                        witness.value = .text(name)
+                        return guessed(machine, by: witness, value: name)
+                    }
+                    guard isName else { return confirmed(machine, by: witness, value: value) }
+                    return spelled(machine, by: witness, trimmed, mayRunOn: false, sureness: confidence * 0.95)
+                }
+            }
+        }
+        return nil
+    }
+}
