@@ -110,14 +110,20 @@ struct TypedValue: Hashable, Sendable {
 
     private static func urls(_ lines: [String]) -> TypedValue? {
         let parts = lines.flatMap { $0.split(whereSeparator: { " ;,".contains($0) }).map { String($0) } }
-        var readings = lines.flatMap { URLParser.find(in: $0).map(\.reading) }
+        let found = lines.map { (line: Array($0), found: URLParser.find(in: $0)) }
+        var readings = found.flatMap { $0.found.map(\.reading) }
+        // Spaces in an address part it, but leave nothing beside it.
+        var isAll = found.allSatisfy { line, found in
+            line.indices.allSatisfy { place in
+                !(line[place].isLetter || line[place].isNumber) || found.contains { $0.range.contains(place) }
+            }
+        }
         let plain = parts.compactMap { URLParser.parse($0) }
-        if plain.count > readings.count { readings = plain }
-        if readings.isEmpty, let whole = URLParser.parse(lines.joined()) { readings = [whole] }
+        if plain.count > readings.count { (readings, isAll) = (plain, plain.count == parts.count) }
+        if readings.isEmpty, let whole = URLParser.parse(lines.joined()) { (readings, isAll) = ([whole], true) }
         guard !readings.isEmpty else { return nil }
         var value = TypedValue(
-            .list(readings.map(\.value)),
-            isWellFormed: readings.count == parts.count || readings.contains(where: \.isRepaired))
+            .list(readings.map(\.value)), isWellFormed: isAll || readings.contains(where: \.isRepaired))
         value.isRepaired = readings.contains(where: \.isRepaired)
         return value
     }

@@ -59,6 +59,21 @@ import Testing
         #expect((field.confidence > 0.5) == (most > 0.5))
     }
 
+    // Two links, the first of them read in pieces.
+    @Test func looksAtThePiecesOfLinks() throws {
+        let page = PageText.page("https://www. veridex.example/people/eva https:/lumenfile.example/p/22690514")
+        var document = try Self.document("https://www. veridex.example/people/eva", on: page)
+        let links = ["https://www.veridex.example/people/eva", "https://lumenfile.example/p/22690514"]
+        document.extraction.fields = [
+            "profile_urls": Field(
+                value: .list(links), confidence: 0.7, source: .text, page: 1, box: Box.around(page.words.map(\.box)))
+        ]
+        let requests = SecondLook(document).requests
+        #expect(requests.map(\.text) == page.words.map(\.text))
+        #expect(requests.last?.agrees(with: "https:#lumenfile.example/p/22690514") == true)
+        #expect(requests.last?.agrees(with: "https://lumenfile.example/p/22690614") == false)
+    }
+
     @Test func leavesOutTheNumbersBesideAName() throws {
         let page = PageText.page("Curtis 11th day of May 2010 Wexford")
         #expect(
@@ -109,6 +124,19 @@ import Testing
         let field = try #require(try Self.judged(document, readings))
         #expect((field.confidence <= 0.5) == isDoubtful)
         #expect(!field.checks.contains { $0.name == "second_reading" })
+    }
+
+    // Nor hyphens, and a first reading may have taken one for a space.
+    @Test(arguments: [("NYAMBURA-OKONJO", true), ("NYAMBURA OKONJO", false), ("-NYAMBURA OKONJO", false)])
+    func doubtsAZonesNameWhosePrintHasAHyphen(again: String, isDoubtful: Bool) throws {
+        let document = try Self.document(
+            "NYAMBURA OKONJO", on: PageText.page("Surname NYAMBURA OKONJO"), source: .mrz,
+            checks: [Check(name: "agreement", passed: true)])
+        let look = SecondLook(document)
+        let pair = try #require(look.requests.last)
+        #expect(pair.text == "NYAMBURA OKONJO")
+        let field = look.judged([pair: [again]]).extraction.fields["instrument_number"]
+        #expect((try #require(field).confidence <= 0.5) == isDoubtful)
     }
 
     @Test(arguments: [FieldSource.mrz, .barcode, .derived]) func looksAtNumbersInPrintAlone(source: FieldSource) throws

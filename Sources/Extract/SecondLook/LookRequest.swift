@@ -33,6 +33,11 @@ extension SecondLook {
             return !Self.isAddress(text) && Self.key(SurveyWord.canonical(reading)) == Self.key(meant)
         }
 
+        /// Whether another reading has a hyphen between two words of letters.
+        func isJoined(in reading: String) -> Bool {
+            text.contains(" ") && !text.contains("-") && reading.contains(/\p{L}-\p{L}/)
+        }
+
         /// Whether another reading says nothing: empty, or a word that lost a letter at its cut edge.
         func isUntold(by reading: String) -> Bool {
             let (own, other) = (key(of: text), key(of: reading))
@@ -42,10 +47,12 @@ extension SecondLook {
         }
 
         /// Letters and digits, for commas and dots come and go between readings; of e-mail addresses and links every
-        /// sign. Numbers have no accents, and no letters where the first reading has none.
+        /// sign but a scheme's, behind which nothing else can stand. Numbers have no accents, and no letters where the
+        /// first reading has none.
         private func key(of reading: String) -> String {
             if Self.isAddress(text) {
                 return Self.withoutStrokes(reading).uppercased().replacing(/\s*([.@\/:_-])\s*/) { String($0.output.1) }
+                    .replacing(/^_?(HTTPS?)[:\/#]+/) { $0.output.1 + "://" }
                     .trimmingCharacters(in: .whitespaces.union(CharacterSet(charactersIn: ".,;:()<>")))
             }
             if !text.contains(where: \.isLetter) {

@@ -6,7 +6,7 @@ package import Model
 /// A recognizer is as sure of a wrong digit or name as of a right one, and no word list knows better. Nothing but the
 /// picture speaks for an instrument number, a surname or an e-mail address; so where no other picture of the same place
 /// reads the same, the value is doubtful. One that does is enough (docs/decisions.md has what was measured). Names that a
-/// zone proves are looked at for the marks that it leaves out.
+/// zone proves are looked at for the marks and hyphens that it leaves out.
 package struct SecondLook: Sendable {
     /// Most that a value's confidence is where another reading of its picture differs.
     static let doubt = 0.5
@@ -78,13 +78,17 @@ package struct SecondLook: Sendable {
     }
 
     /// Print: where no other reading is like the first, or the first was put right by the others. What a zone proves:
-    /// where another reading of the print beside it has a mark above a letter, which zones leave out.
+    /// where another reading of the print beside it has a mark above a letter or a hyphen for a space, which zones leave
+    /// out.
     private func isDoubtful(_ field: Field, _ request: Request, _ texts: [String]) -> Bool {
         if corrected.contains(request.place) || request.text.count == 1 && request.word.confidence < Self.leastOfLetter
         {
             return true
         }
         if field.source == .text { return !texts.contains(where: request.agrees) }
-        return texts.contains { !request.agrees(with: $0) && TextFolding.key($0) == TextFolding.key(request.text) }
+        return texts.contains { text in
+            request.isJoined(in: text)
+                || !request.agrees(with: text) && TextFolding.key(text) == TextFolding.key(request.text)
+        }
     }
 }

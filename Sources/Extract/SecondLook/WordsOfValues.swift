@@ -38,6 +38,7 @@ extension SecondLook {
             return [Request(page: page.index, word: page.words[index])]
         }
         let parts = Self.parts(field.value)
+        let isOfAddresses = Request.isAddress(String(field.value.plainText.prefix { !$0.isWhitespace }))
         // Beside a name that goes on in the next line stand the date and whatever else these lines say.
         let hasNumbers =
             field.value.plainText.contains(where: \.isNumber)
@@ -46,7 +47,10 @@ extension SecondLook {
             let word = page.words[index]
             guard box.contains(word.box) else { return false }
             if word.text.contains(where: \.isNumber) { return hasNumbers }
-            guard parts.contains(Request.key(word.text)) else { return false }
+            let key = Request.key(word.text)
+            // An address may stand there in pieces.
+            let isPiece = isOfAddresses && key.count > Self.short && parts.contains { $0.contains(key) }
+            guard isPiece || parts.contains(key) else { return false }
             return parts.count <= Self.long || word.confidence < Self.sure || word.text.first?.isUppercase == true
         }.map { index in
             let word = Self.readable(index, of: page.words)
@@ -101,9 +105,20 @@ extension SecondLook {
         guard let text = field.text, text.allSatisfy({ $0.isLetter || $0 == " " || $0 == "-" }),
             field.checks.contains(where: { $0.passed && $0.name == "agreement" }), let page = page(of: field)
         else { return [] }
-        let names = Self.parts(field.value).filter { $0.count > 3 && $0.allSatisfy(\.isASCII) }
-        return page.words.filter { names.contains(Request.key($0.text)) }
-            .map { Request(page: page.index, word: $0) }
+        let parts = Self.parts(field.value)
+        let names = parts.filter { $0.count > 3 && $0.allSatisfy(\.isASCII) }
+        let single = page.words.filter { names.contains(Request.key($0.text)) }
+        // A zone has hyphens as spaces.
+        let pairs = zip(page.words, page.words.dropFirst()).filter { first, second in
+            first.line == second.line && [first, second].allSatisfy { parts.contains(Request.key($0.text)) }
+        }.compactMap { first, second in
+            Box.around([first.box, second.box]).map {
+                Word(
+                    text: first.text + " " + second.text, confidence: min(first.confidence, second.confidence), box: $0,
+                    line: first.line)
+            }
+        }
+        return (single + pairs).map { Request(page: page.index, word: $0) }
     }
 
     private func page(of field: Field) -> RecognizedPage? {
@@ -114,8 +129,11 @@ extension SecondLook {
     private static func parts(_ value: FieldValue) -> Set<String> {
         let text = value.plainText
         let isSentence = if case .text = value { text.contains(" ") } else { false }
-        guard isSentence || Request.isAddress(text) || text.contains(where: \.isUppercase) else { return [] }
-        return Set(text.split(whereSeparator: \.isWhitespace).map { Request.key(String($0)) }.filter { $0.count > 1 })
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard isSentence || words.contains(where: Request.isAddress) || text.contains(where: \.isUppercase) else {
+            return []
+        }
+        return Set(words.map { Request.key($0) }.filter { $0.count > 1 })
     }
 }
 

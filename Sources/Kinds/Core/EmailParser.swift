@@ -21,10 +21,13 @@ package enum EmailParser {
         guard parts.count > 1, parts.count <= 4 else { return nil }
         let joined = parts.joined()
         let isJoined = isWhole && parts.count <= 3
-        guard isValid(joined),
-            isJoined || parts.dropFirst().enumerated().allSatisfy({ joins(parts[$0.offset], $0.element) })
-        else { return nil }
-        return Reading(joined, isRepaired: true)
+        let pairs = zip(parts, parts.dropFirst())
+        guard isValid(joined), isJoined || pairs.allSatisfy(joins) else { return nil }
+        // Beside a dot or an at sign it leaves no doubt; elsewhere a sign may be lost.
+        let isClear = pairs.allSatisfy { a, b in
+            joins(a, b) && (a.last.map { ".@".contains($0) } == true || b.first.map { ".@".contains($0) } == true)
+        }
+        return Reading(joined, isRepaired: !isClear)
     }
 
     /// `exampIe.net`: a capital I behind a small letter is an l. One at a name's beginning may be either.

@@ -12,9 +12,15 @@ package enum URLParser {
         let joins = zip(parts, parts.dropFirst()).allSatisfy { a, b in
             a.last.map(signs.contains) == true || b.first.map(signs.contains) == true
         }
+        // Beside a dot, a slash or a colon it leaves no doubt; a hyphen may have been read into a gap.
+        let isClear = zip(parts, parts.dropFirst()).allSatisfy { a, b in
+            a.last.map(Self.separators.contains) == true || b.first.map(Self.separators.contains) == true
+        }
         let joined = withSlashes(parts.joined())
-        return joins && isMarked(joined) && isValid(joined) ? Reading(joined, isRepaired: true) : nil
+        return joins && isMarked(joined) && isValid(joined) ? Reading(joined, isRepaired: !isClear) : nil
     }
+
+    private static let separators: Set<Character> = [".", "/", ":"]
 
     /// Behind a scheme stand two slashes, whatever was read (RFC 9110 4.2): nothing else can, so that no doubt is left.
     private static func withSlashes(_ text: String) -> String {

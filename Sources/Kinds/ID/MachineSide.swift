@@ -49,7 +49,7 @@ struct MachineSide {
         let span = zone.format.span(of: element)
         let raw = span.map { String(zone.lines[$0.line].dropFirst($0.columns.lowerBound).prefix($0.columns.count)) }
         let others = (repaired.alternatives[element] ?? []).prefix(3).map { reading in
-            Alternative(value: .text(reading.text), confidence: reading.probability)
+            Alternative(value: .text(TextFolding.trim(reading.text, ["<"])), confidence: reading.probability)
         }
         return Field(
             value: .text(value), raw: raw, confidence: confidence, source: .mrz, page: repaired.page,

@@ -81,7 +81,8 @@ struct ZoneRepair: Sendable {
             let spans = elements.compactMap { format.span(of: $0) }
             guard !spans.isEmpty else { return nil }
             let symbols = spans.flatMap { self.symbols[$0.line][$0.columns] }
-            let all = ZoneReading.likeliest(symbols)
+            var all = ZoneReading.likeliest(symbols)
+            if elements[0] == .documentNumber { addLookAlikes(of: symbols.map(\.best.character), to: &all) }
             let listed = all.reduce(0) { $0 + $1.probability }
             let readings = all.map { reading in
                 var weighed = reading
@@ -96,6 +97,27 @@ struct ZoneRepair: Sendable {
                 unlisted: max(0, 1 - listed) * (elements == [.optionalData2] ? 1 : 0.1))
         }
     }
+
+    /// In some faces a zero is an O and a one an I, and a run of them after letters is read as letters, however surely;
+    /// alone they are told by the check digit. A number that fails its own, and would pass with such a run read as
+    /// figures or the other way round, may be that as well as whatever else passes.
+    private func addLookAlikes(of number: [UInt8], to readings: inout [ZoneReading]) {
+        guard !numberPasses(number) else { return }
+        let likeliest = readings.filter { numberPasses($0.characters) }.map(\.probability).max() ?? 0
+        for start in 0..<8 {
+            guard let first = Self.lookAlikes[number[start]], let second = Self.lookAlikes[number[start + 1]] else {
+                continue
+            }
+            var other = number
+            other.replaceSubrange(start...start + 1, with: [first, second])
+            guard numberPasses(other) else { continue }
+            readings.removeAll { $0.characters == other }
+            readings.append(ZoneReading(characters: other, probability: likeliest))
+        }
+    }
+
+    private static let lookAlikes: [UInt8: UInt8] = Dictionary(
+        uniqueKeysWithValues: zip("0O1I".utf8, "O0I1".utf8).map { ($0, $1) })
 
     /// How well a reading fits its check digit and the calendar.
     private func weight(of elements: [ZoneElement], _ characters: [UInt8]) -> Double {

@@ -62,6 +62,17 @@ import Testing
         #expect(URLParser.parse(text)?.value ?? "" == address)
     }
 
+    // Beside a dot, a slash or an at sign a space hides nothing; elsewhere a line under a field may hide an underscore.
+    @Test(arguments: [
+        ("https://www. example.com/p/1", false), ("https://example .com/p/1", false),
+        ("https://example.com/p/ 1", false),
+        ("https://example.com/jane- doe", true), ("jane@mail .example.org", false), ("jane @mail.example.org", false),
+        ("jane doe@mail.example.org", true), ("jane _doe@mail.example.org", true),
+    ]) func addressesWithSpacesAreSureBesideTheirSigns(text: String, isRepaired: Bool) throws {
+        let reading = text.contains("@") ? EmailParser.parse(text, isWhole: true) : URLParser.parse(text)
+        #expect(try #require(reading).isRepaired == isRepaired)
+    }
+
     @Test func findsWebAddressesButNoMailAddresses() {
         let found = URLParser.find(in: "see www.example.com/jane; https://example.org/x and jane@example.org. Done.Now")
         #expect(found.map(\.reading.value) == ["www.example.com/jane", "https://example.org/x"])

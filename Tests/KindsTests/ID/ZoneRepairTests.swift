@@ -84,6 +84,15 @@ extension [ZoneLine] {
         #expect((clear.fields["document_number"]?.confidence ?? 0) > 0.9)
     }
 
+    // In a face whose 0 is an O; J satisfies the check digit, too.
+    @Test func doubtsANumberThatARunOfLookAlikesMends() throws {
+        let card = ZoneWriter(format: .td1, issuer: "CAN", documentNumber: "DN011752", nationality: "CAN")
+        let lines = zoneLines(card.lines).misread(0, 7, as: "O", 0.99).misread(0, 8, as: "I", 0.7, or: "J")
+        let number = try #require(extract(lines).fields["document_number"])
+        #expect(number.confidence < 0.6)
+        #expect(([number.value] + number.alternatives.map(\.value)).contains(.text("DN011752")))
+    }
+
     @Test func countsNoUncheckedCharacterAsSureThatRecognitionDoubts() throws {
         let result = extract(zoneLines(Self.passport.lines).misread(0, 6, as: "H", 0.5, or: "A"))
         #expect((result.fields["surname"]?.confidence ?? 1) < 0.6)
