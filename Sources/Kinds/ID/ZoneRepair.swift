@@ -82,7 +82,7 @@ struct ZoneRepair: Sendable {
             guard !spans.isEmpty else { return nil }
             let symbols = spans.flatMap { self.symbols[$0.line][$0.columns] }
             var all = ZoneReading.likeliest(symbols)
-            if elements[0] == .documentNumber { addLookAlikes(of: symbols.map(\.best.character), to: &all) }
+            if elements[0] == .documentNumber { addLookAlikes(to: &all) }
             let listed = all.reduce(0) { $0 + $1.probability }
             let readings = all.map { reading in
                 var weighed = reading
@@ -99,23 +99,27 @@ struct ZoneRepair: Sendable {
     }
 
     /// In some faces a zero is an O and a one an I, and a run of them after letters is read as letters, however surely;
-    /// alone they are told by the check digit. A number that fails its own, and would pass with such a run read as
+    /// alone they are told by the check digit. A likely reading that fails its own, and would pass with such a run read as
     /// figures or the other way round, may be that as well as whatever else passes.
-    private func addLookAlikes(of number: [UInt8], to readings: inout [ZoneReading]) {
-        guard !numberPasses(number) else { return }
-        let likeliest = readings.filter { numberPasses($0.characters) }.map(\.probability).max() ?? 0
-        for start in 0..<8 {
-            guard let first = Self.lookAlikes[number[start]], let second = Self.lookAlikes[number[start + 1]] else {
-                continue
+    private func addLookAlikes(to readings: inout [ZoneReading]) {
+        let most = readings.map(\.probability).max() ?? 0
+        guard let likeliest = readings.filter({ numberPasses($0.characters) }).map(\.probability).max() else { return }
+        for reading in readings where reading.probability >= Self.likely * most && !numberPasses(reading.characters) {
+            for start in 0..<8 {
+                guard let first = Self.lookAlikes[reading.characters[start]],
+                    let second = Self.lookAlikes[reading.characters[start + 1]]
+                else { continue }
+                var other = reading.characters
+                other.replaceSubrange(start...start + 1, with: [first, second])
+                guard numberPasses(other) else { continue }
+                readings.removeAll { $0.characters == other }
+                readings.append(ZoneReading(characters: other, probability: likeliest))
             }
-            var other = number
-            other.replaceSubrange(start...start + 1, with: [first, second])
-            guard numberPasses(other) else { continue }
-            readings.removeAll { $0.characters == other }
-            readings.append(ZoneReading(characters: other, probability: likeliest))
         }
     }
 
+    /// Of the likeliest reading's chance.
+    private static let likely = 0.05
     private static let lookAlikes: [UInt8: UInt8] = Dictionary(
         uniqueKeysWithValues: zip("0O1I".utf8, "O0I1".utf8).map { ($0, $1) })
 

@@ -27,7 +27,7 @@ struct Levelling {
     /// Degrees from which on a levelled page is measured again: where lines run so steep, letters are parted into lines
     /// less surely. And what that may add at most.
     static let steep = 1.0
-    static let mostRest = 2.5
+    static let mostRest = 4.0
     /// Degrees; the feet of few letters tell no less.
     static let leastSlope = 0.5
 
