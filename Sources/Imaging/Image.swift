@@ -142,6 +142,26 @@ package import Model
         }
     }
 
+    /// Coloured ink as dark print: 8 bits, 255 where red, green and blue are alike, as in paper, grey and black print, less
+    /// by ``colourGain`` times as much as they differ.
+    ///
+    /// - Returns: nil for a picture without colours.
+    package func colouredInk() throws -> Image? {
+        guard depth == 32 else { return nil }
+        return try Image.make("find coloured ink") {
+            var differing = unsafe pixConvertRGBToGrayMinMax(pix, l_int32(L_CHOOSE_MAXDIFF))
+            guard unsafe differing != nil, unsafe pixMultConstantGray(differing, Self.colourGain) == 0,
+                unsafe pixInvert(differing, differing) != nil
+            else {
+                unsafe pixDestroy(&differing)
+                return nil
+            }
+            return unsafe differing
+        }
+    }
+
+    private static let colourGain: Float = 3
+
     /// Black for white; the depth stays.
     package func inverted() throws -> Image {
         try Image.make("invert") { unsafe pixInvert(nil, pix) }

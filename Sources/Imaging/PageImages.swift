@@ -6,6 +6,8 @@ package struct PageImages {
     package var normalised: Image
     /// 1 bit, 1 is ink.
     package var binary: Image
+    /// 8 bits, coloured ink alone, dark; made when asked for, nil where the page was captured without colours.
+    package var colouredInk: () throws -> Image? = { nil }
 
     package init(grey: Image, normalised: Image, binary: Image) {
         self.grey = grey

@@ -156,7 +156,11 @@ package struct Preprocessor {
                         "the file gives no usable resolution: \(Int(resolution.dpi.rounded())) dpi estimated",
                     page: page.index))
         }
-        return (result, upright.images)
+        var images = upright.images
+        images.colouredInk = { [transform = result.transform, width = result.width, height = result.height] in
+            try image.colouredInk()?.warped(transform, width: width, height: height)
+        }
+        return (result, images)
     }
 
     /// A page that nothing could read: as it lies, with the measures that tell why.

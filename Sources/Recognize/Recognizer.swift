@@ -141,9 +141,15 @@ package final class Recognizer {
             }
         }
         if settings.words, let card = cardRegion {
-            result.overprints = try OverprintReader(engine: self.text).words(
+            let reader = OverprintReader(engine: self.text)
+            result.overprints = try reader.words(
                 on: images.grey.cropped(to: card), dpi: page.dpi,
                 barcodes: result.barcodes.map { $0.box.moved(by: -card.x, -card.y) }, within: end - clock.now)
+            // A symbol's modules are black: what is printed across them has a colour.
+            if !result.barcodes.isEmpty, let ink = try images.colouredInk() {
+                result.overprints += try reader.words(
+                    on: ink.cropped(to: card), dpi: page.dpi, barcodes: [], within: end - clock.now)
+            }
         }
         var words = reading.words.filter { word in
             !result.zoneLines.contains { $0.box.intersection(word.box).area * 2 > word.box.area }

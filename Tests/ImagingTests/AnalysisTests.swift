@@ -3,6 +3,13 @@ import Model
 import Testing
 
 @Suite struct AnalysisTests {
+    @Test func findsInkByItsColour() throws {
+        let paperBlackGreyRedPink: [UInt8] = [250, 250, 250, 10, 10, 10, 128, 128, 128, 200, 20, 20, 230, 210, 210]
+        let ink = try #require(try Image(width: 5, height: 1, rgb: paperBlackGreyRedPink).colouredInk())
+        #expect(try ink.greyBytes() == [255, 255, 255, 0, 195])
+        #expect(try Image(width: 1, height: 1, grey: [90]).colouredInk() == nil)
+    }
+
     @Test func partsInkFromPaper() throws {
         let grey = (0..<10_000).map { index -> UInt8 in
             let level: Int = index % 10 == 0 ? 70 + index % 7 : 180 + index % 11

@@ -48,6 +48,23 @@ import Testing
         #expect(abs(box.y - 126) < 4)
     }
 
+    @Test(arguments: [true, false]) func readsWhatIsPrintedInColourOnACardWithASymbol(isColoured: Bool) throws {
+        let symbol = try GreyPicture(page(holding: Array("@\n\u{1e}\rANSI 636000 INVENTED TEXT".utf8)))
+        let overprint = try Pictures.file("overprint.png")
+        var card = [UInt8](repeating: 255, count: overprint.width * overprint.height)
+        for row in 0..<min(symbol.height, overprint.height) {
+            for column in 0..<min(symbol.width, overprint.width) {
+                card[row * overprint.width + column] = symbol.bytes[row * symbol.width + column]
+            }
+        }
+        let image = try Image(width: overprint.width, height: overprint.height, grey: card)
+        var images = try Pictures.images(of: image)
+        if isColoured { images.colouredInk = { overprint } }
+        let page = try Recognizer(settings: RecognizeSettings()).read(Pictures.prepared(image), images: images)
+        #expect(page.barcodes.count == 1)
+        #expect(page.overprints.contains { $0.text == "SPECIMEN" } == isColoured)
+    }
+
     /// zxing-cpp 145: three degrees were too many.
     @Test(arguments: [3, 4.0, -7.0, 15, -15]) func readsASymbolThatLeans(degrees: Double) throws {
         let bytes = Array("@\n\u{1e}\rANSI 636000 INVENTED TEXT FOR A LEANING SYMBOL 0123456789".utf8)

@@ -114,7 +114,9 @@ struct PrintedSide {
         var result = field
         result.value = .text(trimmed)
         if strange > 0 { result.confidence *= 0.4 }
-        if letters == 1 { result.confidence *= 0.6 }
+        // A letter in a line of its own is a mark of the ground.
+        let hasLoneLetter = text.split(separator: "\n").contains { $0.count(where: \.isLetter) == 1 }
+        if letters == 1 || hasLoneLetter { result.confidence *= 0.6 }
         return result
     }
 

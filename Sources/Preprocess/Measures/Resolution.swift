@@ -20,8 +20,9 @@ struct Resolution {
     private static let (allowance, allowanceOfCards) = (0.02, 0.045)
     /// Longer over shorter side.
     static let knownRatios = knownSizes.map { $0.long / $0.short }
-    /// x-heights of print that people are meant to read, in points.
-    private static let plausiblePoints = 1.8...14.0
+    /// x-heights of print that people are meant to read, in points; the modules of a bar code may be taken for letters
+    /// of 15.
+    private static let plausiblePoints = 1.8...18.0
     /// x-height of 11-point print, in points.
     private static let usualPoints = 5.2
     /// What programs write that know of no resolution: a known size beats it.

@@ -25,6 +25,16 @@ import Testing
         #expect(fields["date_of_birth"]?.text == "1981-04-05")
     }
 
+    // A line of the ground below a name was read as a letter.
+    @Test func aLetterInALineOfItsOwnMakesANameDoubtful() throws {
+        func confidence(_ text: String) throws -> Double {
+            try #require(extraction([page([])], labelled: ["given_names": printed(text)]).fields["given_names"])
+                .confidence
+        }
+        #expect(try confidence("TORSTEN\nN") < 0.7 * confidence("TORSTEN\nNILS"))
+        #expect(try confidence("TORSTEN N") == confidence("TORSTEN NILS"))
+    }
+
     @Test func aLicenceWhoseNameIsNotReadIsKnownByItsNumbersAndClass() {
         let unnamed = Self.licence.filter { !["DRIVER", "LICENSE"].contains($0.text) }
         let fields = extraction([page(unnamed)]).fields
