@@ -208,6 +208,8 @@ enum DeedLandWords {
             return nil
         }
         core = Substring(core.map { "Oo".contains($0) ? "0" : "Il".contains($0) ? "1" : String($0) }.joined())
+        // `N0O8-28-48W`: a nought that was read twice, for no angle has three figures.
+        if core.first == "0", core.prefix(3).count(where: \.isNumber) == 3 { core = core.dropFirst() }
         guard core.first?.isNumber == true, core.allSatisfy({ $0.isNumber || "-–°'’′\"”″.".contains($0) }) else {
             return nil
         }

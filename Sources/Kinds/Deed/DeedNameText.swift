@@ -39,14 +39,22 @@ struct DeedNameText {
 
     /// A capacity or a vesting with what worn type makes of its words put right: `à married man`, `a Colorado eorporation`.
     static func mendedDescription(_ text: String) -> String {
-        withDateComma(text).split(separator: " ").map { word in
+        withoutResidence(withDateComma(text)).split(separator: " ").map { word in
             if word.count == 1, TextFolding.key(word) == "a", word.first?.isLowercase == true { return "a" }
             return DeedPlainWords.mended(String(word)) ?? String(word)
         }.joined(separator: " ")
     }
 
-    /// `Trustee of the Doe Living Trust, dated November 17`: the year was lost with the line's end.
+    /// `a single man. of the County of Lubbock`: a comma that was read as a full stop before where somebody lives.
+    private static func withoutResidence(_ text: String) -> String {
+        text.replacing(/[.;] of the (City|County|Town|State) of .*$/, with: "")
+    }
+
+    /// `Trustee of the Doe Living Trust, dated November 17`, `dated June`: the year was lost with the line's end.
     static func lacksYear(_ text: String) -> Bool {
+        if let end = text.firstMatch(of: /\bdated ([A-Za-z]+)\.?,?$/) {
+            return MonthNames.month(end.output.1.lowercased()) != nil
+        }
         guard let end = text.firstMatch(of: /([A-Za-z]+)\.? (\d{1,2})(st|nd|rd|th)?,?$/) else { return false }
         return MonthNames.month(end.output.1.lowercased()) != nil
     }

@@ -179,12 +179,14 @@ import Testing
     @Test(arguments: [
         ("à married man as his sole property", "a married man as his sole property"),
         ("a Colorado eorporation", "a Colorado corporation"), ("a Delaware company", "a Delaware company"),
+        ("a single man. of the County of Lubbock. for", "a single man"),
     ]) func putsPlainWordsOfADescriptionRight(printed: String, read: String) {
         #expect(DeedNameText.mendedDescription(printed) == read)
     }
 
     @Test(arguments: [
         ("Trustee of the Doe Living Trust, dated November 17", true), ("dated May 1st,", true),
+        ("Trustee of the Doe Living Trust, dated June", true), ("Trustee for Anna June", false),
         ("Trustee of the Doe Living Trust, dated November 17, 1982", false), ("Trustee of Trust No. 17", false),
     ]) func aDateNeedsItsYear(text: String, lacks: Bool) {
         #expect(DeedNameText.lacksYear(text) == lacks)
