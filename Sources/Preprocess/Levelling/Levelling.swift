@@ -107,9 +107,12 @@ private struct RowSums {
     /// Degrees that the row sums of the letters in lines say, too; nil where they do not.
     func agreed(with letters: RowSums) -> Double? {
         guard let measured, let other = letters.measured, abs(measured.degrees) <= Levelling.limit,
-            abs(measured.degrees - other.degrees) <= Levelling.agreement, isWorthIt, letters.isWorthIt
+            abs(measured.degrees - other.degrees) <= Levelling.closeness, isWorthIt, letters.isWorthIt,
+            let own = refined, let theirs = letters.refined
         else { return nil }
-        return letters.refined
+        // On a few small letters the search's steps are coarse: what they agree on may show only behind them.
+        let apart = min(abs(measured.degrees - other.degrees), abs(own - theirs))
+        return apart <= Levelling.agreement ? theirs : nil
     }
 
     /// Whether levelling gains anything: else the page lies level, or nearly so.
