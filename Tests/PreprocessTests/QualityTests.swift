@@ -107,6 +107,12 @@ import Testing
         #expect(abs(resolution.dpi - 300) < 1 && resolution.isEstimated)
     }
 
+    // The modules of a card's bar code, which are taken for letters.
+    @Test func keepsATagThatMakesLargePrintOfModules() {
+        let resolution = Resolution(tag: 300, width: 2177, height: 1739, textHeight: 61)
+        #expect(resolution.dpi == 300 && !resolution.isEstimated)
+    }
+
     @Test(arguments: [7.0, 14, 30]) func believesTheShapeOfACardThatWasCutOut(textHeight: Double) {
         let resolution = Resolution(tag: nil, width: 1522, height: 960, textHeight: textHeight, isCutOut: true)
         #expect(abs(resolution.dpi - 451) < 2)

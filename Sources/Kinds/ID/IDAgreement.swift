@@ -89,11 +89,8 @@ struct IDAgreement {
         if machine.source == .barcode, let plain = machine.text, text.contains(where: { $0.isLetter && !$0.isASCII }) {
             return guessed(machine, by: printed, value: plain)
         }
-        // A space that the machine's reading has not is a gap that recognition saw in a word.
-        let isBroken =
-            !mayRunOn
-            && text.count(where: \.isWhitespace)
-                > (machine.text ?? "").count(where: \.isWhitespace)
+        // A space that the machine's reading has not is a gap that recognition saw in a word. Zones have hyphens as spaces.
+        let isBroken = !mayRunOn && text.count(where: Self.parts) > (machine.text ?? "").count(where: Self.parts)
         let value = isBroken ? Self.withoutBreaks(text, like: machine.text ?? "") : text
         if !mayRunOn, let parted = Self.parted(value, like: machine.text ?? "") {
             return guessed(machine, by: printed, value: parted)
@@ -103,6 +100,8 @@ struct IDAgreement {
             ? guessed(machine, by: printed, value: value) : confirmedName(machine, by: printed, value: value)
     }
 
+    private static func parts(_ character: Character) -> Bool { character.isWhitespace || character == "-" }
+
     /// The name without the spaces that part a word of the machine's reading.
     private static func withoutBreaks(_ name: String, like machine: String) -> String {
         let words = name.split(separator: " ").map(String.init)
@@ -110,7 +109,8 @@ struct IDAgreement {
             let joined = start + word
             let isWhole = machine.split(separator: " ").contains { part in
                 Transliteration.matches(
-                    printed: String(joined.split(separator: " ").last ?? ""), machine: String(part), truncated: false)
+                    printed: String(joined.split(whereSeparator: Self.parts).last ?? ""), machine: String(part),
+                    truncated: false)
             }
             return isWhole ? joined : start + " " + word
         }

@@ -116,6 +116,16 @@ import Testing
         #expect(result.fields["surname"]?.text == "DE LA CRUZ" && result.fields["surname"]?.confidence ?? 0 > 0.9)
     }
 
+    // The zone has a space for the hyphen: as many as the print, which has one where none belongs.
+    @Test func aGapBehindAHyphenIsNoneInTheName() throws {
+        let lines = ZoneWriter(format: .td3, issuer: "FRA", primary: "GARCONNET DELACOMBE", nationality: "FRA").lines
+        for text in ["GARÇONNET-DELACOM BE", "GARÇONNET-DELACOMBE"] {
+            let result = extraction(words: [], zoneLines: zoneLines(lines), labelled: ["surname": printed(text)])
+            #expect(result.fields["surname"]?.text == "GARÇONNET-DELACOMBE")
+            #expect((result.fields["surname"]?.confidence ?? 0 > 0.9) == (text == "GARÇONNET-DELACOMBE"))
+        }
+    }
+
     /// A zone's names have no check digits, and its lines are no surer than the names in them.
     @Test(arguments: [("LEDESMA", false), ("LEOESMA", true)])
     func aNameThatIsPrintedWithALookAlikeIsDoubted(zone: String, isDoubtful: Bool) throws {
