@@ -157,8 +157,11 @@ package struct Preprocessor {
                     page: page.index))
         }
         var images = upright.images
-        images.colouredInk = { [transform = result.transform, width = result.width, height = result.height] in
-            try image.colouredInk()?.warped(transform, width: width, height: height)
+        // The capture is kept only where it has colours.
+        if image.depth == 32 {
+            images.colouredInk = { [transform = result.transform, width = result.width, height = result.height] in
+                try image.colouredInk()?.warped(transform, width: width, height: height)
+            }
         }
         return (result, images)
     }

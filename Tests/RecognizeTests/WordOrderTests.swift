@@ -33,6 +33,16 @@ import Testing
         #expect(Self.texts(words) == ["Official Book 2301,", "County, Florida"])
     }
 
+    @Test func wordsReadAsALineOfTheirOwnGoIntoTheGapThatTheyFill() {
+        var words = [
+            Self.word("County,", 479, 156, line: 3), Self.word("885.00", 1635, 147, line: 3),
+            Self.word("of", 2258, 41, line: 3), Self.word("Colorado;", 679, 203, line: 4),
+            Self.word("East,", 1495, 91, line: 4), Self.word("beginning;", 269, 224, line: 5, y: 1632),
+        ]
+        for index in words.indices { words[index].box.height = 36 }
+        #expect(Self.texts(words) == ["County, Colorado; East, 885.00 of", "beginning;"])
+    }
+
     @Test func aLineTornInTwoIsOneAgain() {
         let words = [
             Self.word("Trustee", 100, 100, line: 0), Self.word("June", 20, 60, line: 1, y: 1620),

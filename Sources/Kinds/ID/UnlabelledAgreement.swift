@@ -26,18 +26,13 @@ extension IDAgreement {
         let parts = value.split(separator: "-").map(String.init)
         guard parts.count == 3 else { return nil }
         let orders = [[2, 1, 0], [1, 2, 0], [0, 1, 2]].map { $0.map { parts[$0] } }
-        for (page, words) in self.print.lines {
-            for start in words.indices {
-                for end in start..<min(start + 3, words.count) {
-                    let run = words[start...end]
-                    let figures = run.map(\.text).joined().filter { $0.isLetter || $0.isNumber }
-                    guard orders.contains(where: { Self.holds(figures, $0) }) else { continue }
-                    let witness = Field(
-                        value: machine.value, confidence: (run.map(\.confidence).min() ?? 0) * 0.8, source: .text,
-                        page: page, box: Box.around(run.map(\.box)))
-                    return confirmed(machine, by: witness, value: value)
-                }
-            }
+        for (page, run) in runs(ofUpTo: 3) {
+            let figures = run.map(\.text).joined().filter { $0.isLetter || $0.isNumber }
+            guard orders.contains(where: { Self.holds(figures, $0) }) else { continue }
+            let witness = Field(
+                value: machine.value, confidence: (run.map(\.confidence).min() ?? 0) * 0.8, source: .text, page: page,
+                box: Box.around(run.map(\.box)))
+            return confirmed(machine, by: witness, value: value)
         }
         return nil
     }
@@ -55,35 +50,35 @@ extension IDAgreement {
         let isName = name != "document_number" && name != "address"
         let target = Self.alphanumeric(name == "address" ? String(value.prefix { $0 != "," }) : value)
         guard target.count >= 3 else { return nil }
-        for (page, words) in self.print.lines {
-            for start in words.indices {
-                var letters = 0
-                for end in start..<min(start + 6, words.count) {
-                    letters += words[end].text.count(where: { $0.isLetter || $0.isNumber })
-                    if letters > target.count + 4 { break }
-                    guard letters + 4 >= target.count else { continue }
-                    let run = Array(words[start...end])
-                    let text = run.map(\.text).joined(separator: " ")
-                    let trimmed = TextFolding.trim(text, PrintedSide.noise)
-                    let confidence = run.map(\.confidence).min() ?? 0
-                    var witness = Field(
-                        value: .text(isName ? trimmed : value), raw: text, confidence: confidence * 0.8, source: .text,
-                        page: page, box: Box.around(run.map(\.box)))
-                    if !isName {
-                        guard Self.alphanumeric(trimmed) == target else { continue }
-                    } else if !Transliteration.matches(printed: trimmed, machine: value) {
-                        guard
-                            let name = Transliteration.restored(
-                                printed: trimmed, machine: value, nationality: nationality)
-                        else { continue }
-                        witness.value = .text(name)
-                        return guessed(machine, by: witness, value: name)
-                    }
-                    guard isName else { return confirmed(machine, by: witness, value: value) }
-                    return spelled(machine, by: witness, trimmed, mayRunOn: false, sureness: confidence * 0.95)
-                }
+        for (page, run) in runs(ofUpTo: 6) {
+            let letters = run.map { $0.text.count { $0.isLetter || $0.isNumber } }.reduce(0, +)
+            guard abs(letters - target.count) <= 4 else { continue }
+            let text = run.map(\.text).joined(separator: " ")
+            let trimmed = TextFolding.trim(text, PrintedSide.noise)
+            let confidence = run.map(\.confidence).min() ?? 0
+            var witness = Field(
+                value: .text(isName ? trimmed : value), raw: text, confidence: confidence * 0.8, source: .text,
+                page: page, box: Box.around(run.map(\.box)))
+            if !isName {
+                guard Self.alphanumeric(trimmed) == target else { continue }
+            } else if !Transliteration.matches(printed: trimmed, machine: value) {
+                guard let name = Transliteration.restored(printed: trimmed, machine: value, nationality: nationality)
+                else { continue }
+                witness.value = .text(name)
+                return guessed(machine, by: witness, value: name)
             }
+            guard isName else { return confirmed(machine, by: witness, value: value) }
+            return spelled(machine, by: witness, trimmed, mayRunOn: false, sureness: confidence * 0.95)
         }
         return nil
+    }
+
+    /// Consecutive words of each line.
+    private func runs(ofUpTo most: Int) -> some Sequence<(page: Int, words: ArraySlice<Word>)> {
+        self.print.lines.lazy.flatMap { page, words in
+            words.indices.lazy.flatMap { start in
+                (start..<min(start + most, words.count)).lazy.map { (page, words[start...$0]) }
+            }
+        }
     }
 }
