@@ -125,7 +125,11 @@ package final class Recognizer {
         if settings.machineReadableZone { found = try search.firstLook(components, within: end - clock.now) }
         result.zoneLines = found.flatMap(\.self)
         let zoneHeight = result.zoneLines.map { Double($0.box.height) }.min()
-        let text = PageText(engine: text, settings: settings, page: page, zoneHeight: zoneHeight)
+        var sized = page
+        if page.warnings.contains(where: { $0.code == .resolutionEstimated }) {
+            sized.dpi = Self.resolution(ofZone: result.zoneLines) ?? page.dpi
+        }
+        let text = PageText(engine: text, settings: settings, page: sized, zoneHeight: zoneHeight)
         let reading =
             settings.words
             ? try text.read(
@@ -143,12 +147,12 @@ package final class Recognizer {
         if settings.words, let card = cardRegion {
             let reader = OverprintReader(engine: self.text)
             result.overprints = try reader.words(
-                on: images.grey.cropped(to: card), dpi: page.dpi,
+                on: images.grey.cropped(to: card), dpi: sized.dpi,
                 barcodes: result.barcodes.map { $0.box.moved(by: -card.x, -card.y) }, within: end - clock.now)
-            // A symbol's modules are black: what is printed across them has a colour.
-            if !result.barcodes.isEmpty, let ink = try images.colouredInk() {
+            // Print, zones and a symbol's modules are black: what is printed across them has a colour.
+            if let ink = try images.colouredInk() {
                 result.overprints += try reader.words(
-                    on: ink.cropped(to: card), dpi: page.dpi, barcodes: [], within: end - clock.now)
+                    on: ink.cropped(to: card), dpi: sized.dpi, barcodes: [], within: end - clock.now)
             }
         }
         var words = reading.words.filter { word in
@@ -166,6 +170,17 @@ package final class Recognizer {
             of: result, besides: combs.map(\.box), components: components, binary: images.binary, dpi: dpi)
         if !reading.isComplete { result.warnings.append(Self.cutShort(page, settings)) }
         return result
+    }
+
+    /// Characters of a zone in an inch: 2.54 mm from each to the next (ICAO Doc 9303 Part 3, section 4.2.3).
+    private static let zonePitch = 10.0
+    /// Characters of the shortest line (TD1).
+    private static let shortestLine = 30
+
+    /// Pixels per inch by a zone's longest line: the shapes of a passport's page and of a sheet of A4 are one.
+    static func resolution(ofZone lines: [ZoneLine]) -> Double? {
+        lines.filter { $0.characters.count >= shortestLine }.max { $0.characters.count < $1.characters.count }
+            .map { Double($0.box.width) / Double($0.characters.count) * zonePitch }
     }
 
     /// Puts what combs hold in the place of what the engine made of their walls.

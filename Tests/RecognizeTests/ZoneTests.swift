@@ -18,6 +18,20 @@ import Testing
         #expect(page.text.hasSuffix(Self.lines.joined(separator: "\n")))
     }
 
+    // A passport's page has the shape of a sheet of A4.
+    @Test func aZonesPitchTellsTheResolution() {
+        let characters = Array("P<UTO").map {
+            ZoneCharacter(text: String($0), confidence: 1, box: Box(x: 0, y: 0, width: 1, height: 1))
+        }
+        func line(_ count: Int) -> ZoneLine {
+            ZoneLine(
+                characters: (0..<count).map { characters[$0 % characters.count] },
+                box: Box(x: 0, y: 0, width: 39 * count, height: 40))
+        }
+        #expect(Recognizer.resolution(ofZone: [line(12), line(44)]) == 390)
+        #expect(Recognizer.resolution(ofZone: [line(12)]) == nil)
+    }
+
     @Test(arguments: [-1.2, 0.8]) func readsAZoneThatLeans(degrees: Double) throws {
         let image = try Pictures.file("zone.png").rotated(degrees: degrees)
         let page = try Recognizer(settings: RecognizeSettings()).read(image)

@@ -31,6 +31,7 @@ struct PrintedSide {
         readDates(labelled, numbered, order: order, asOf: asOf)
         readNumbers(labelled, numbered, isUS: country == "USA")
         readRest(labelled, numbered, pages)
+        doubtOversized()
         // Of the two, only licences have a class.
         if fields["document_type"] == nil, isNumbered, let page = fields["license_class"]?.page {
             fields["document_type"] = Field(
@@ -287,6 +288,12 @@ struct PrintedSide {
             // Recognition is shy of places' names: of twenty that it gave 0.8 to 0.9, twenty were right.
             if field.confidence > 0.75 { field.confidence = 1 - (1 - field.confidence) / 2 }
             if !Self.isSpelledAsAPlace(text) { field.confidence = min(field.confidence, 0.4) }
+            // Where names are in capitals, what has small letters is the next caption.
+            if let surname = fields["surname"]?.text, !surname.contains(where: \.isLowercase),
+                text.count(where: \.isLowercase) > 2
+            {
+                field.confidence = min(field.confidence, 0.25)
+            }
             if text.filter(\.isLetter).count >= 2, !text.contains(where: { $0 == "/" || $0.isNumber }) {
                 fields["place_of_birth"] = field
             }

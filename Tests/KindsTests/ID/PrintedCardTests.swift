@@ -35,6 +35,25 @@ import Testing
         #expect(try confidence("TORSTEN N") == confidence("TORSTEN NILS"))
     }
 
+    @Test(arguments: [("Nr osobisty f Personal No.", true), ("GDAŃSK", false), ("ST. GALLEN", false)])
+    func aCaptionBelowNamesInCapitalsIsNoPlace(text: String, isDoubtful: Bool) throws {
+        let place = extraction(
+            [page([])], labelled: ["surname": printed("WIŚNICKI"), "place_of_birth": printed(text)]
+        ).fields["place_of_birth"]
+        #expect((try #require(place?.confidence) <= 0.25) == isDoubtful)
+    }
+
+    // "MEN" of a large SPECIMEN that runs across the card, where the name's line broke off.
+    @Test func printAcrossTheCardIsNoName() throws {
+        var card = Self.licence
+        func confidence() throws -> Double { try #require(extraction([page(card)]).fields["given_names"]?.confidence) }
+        let name = try #require(card.firstIndex { $0.text == "LEE" })
+        card[name].box.height = 56
+        #expect(try confidence() > 0.8)
+        card[name].box.height = 70
+        #expect(try confidence() <= 0.25)
+    }
+
     @Test func aLicenceWhoseNameIsNotReadIsKnownByItsNumbersAndClass() {
         let unnamed = Self.licence.filter { !["DRIVER", "LICENSE"].contains($0.text) }
         let fields = extraction([page(unnamed)]).fields
