@@ -73,6 +73,22 @@ import Testing
         #expect(name?.value.plainText == "Jane Doe")
     }
 
+    @Test func theRestOfASentenceIsNoConsumersName() throws {
+        let text = """
+            Acme Consumer Advocates, Inc.
+            Authorized agent for consumers
+
+            Oakline Data Services, LLC
+
+            We are the authorized agent of the consumer Peter Loomis, who lives at
+            50 W Walnut Ave, St. George, UT 84770. Please delete all personal information.
+
+            The consumer's signed permission appears below.
+            """
+        let name = try OptOutTests.extract(PageText.page(text))["requester_name"]
+        #expect(name?.value.plainText == "Peter Loomis")
+    }
+
     @Test func aHeadingAndAMonthAreNoName() throws {
         let text = """
             AUTHORIZED AGENT REQUEST

@@ -33,7 +33,7 @@ struct DeedBearings {
     func checked(_ tokens: [Int]) -> Result {
         let tokens = tokens.filter { !text.tokens[$0].isFurniture }
         let printed = DeedLandWords.withSouth(tokens.map { text.tokens[$0].text })
-        let words = Self.joinedRanges(printed.map(DeedLandWords.repaired))
+        let words = DeedLandWords.withAll(Self.joinedRanges(printed.map(DeedLandWords.repaired)))
         var result = Result(words: DeedLandWords.withMinuteSigns(words))
         var position = 0
         while position < result.words.count { position = read(at: position, &result) }

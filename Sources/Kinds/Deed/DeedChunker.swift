@@ -64,8 +64,19 @@ struct DeedChunker {
         } else {
             current.append(index)
             let last = token.text.last { !"\"'”’".contains($0) }
-            if last == "," || last == ";" || last == ":" { close(.comma) }
+            if last == "," || last == ";" || last == ":", !isInitial(index) { close(.comma) }
         }
+    }
+
+    /// `Harold C, Harlow and …`: behind an initial that follows a name, a comma before one more word is a misread stop.
+    private func isInitial(_ index: Int) -> Bool {
+        let word = text.tokens[index].text.dropLast()
+        guard current.count == 2, word.count == 1, word.first?.isUppercase == true,
+            text.tokens[current[0]].startsUpper, let name = text.next(index + 1), text.tokens[name].startsUpper,
+            !PartyWords.isCommon(text.word(name)), !PartyWords.nameSuffixes.contains(text.word(name)),
+            !PartyWords.entities.contains(text.word(name))
+        else { return false }
+        return text.tokens[name].text.hasSuffix(",") || text.next(name + 1).map { text.word($0) == "and" } == true
     }
 
     private mutating func close(_ following: DeedChunk.Joiner, _ position: Int? = nil) {

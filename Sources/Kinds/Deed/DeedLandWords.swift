@@ -40,6 +40,14 @@ enum DeedLandWords {
         "leven", "lm",
     ]
 
+    /// `All that certain lot` for `Al that certain lot`, at a description's start.
+    static func withAll(_ words: [String]) -> [String] {
+        guard words.first == "Al", words.dropFirst().first.map({ ["that", "those"].contains($0) }) == true else {
+            return words
+        }
+        return ["All"] + words.dropFirst()
+    }
+
     /// `Block 0` is block O: blocks are counted from 1 or lettered from A.
     static func blockLetter(_ word: String, behind label: String) -> String? {
         guard Vocabulary.key(label) == "block", word.first == "0", word.dropFirst().allSatisfy({ ",.;".contains($0) })
@@ -47,9 +55,14 @@ enum DeedLandWords {
         return "O" + word.dropFirst()
     }
 
-    /// `Block l`, which may be I or 1, and `the South & acres`: what stands for a number or a letter that is not known.
+    /// `Block l`, which may be I or 1, and `the South & acres` or `F acres`: what stands for a number or a letter that is not
+    /// known.
     static func isLostFigure(_ word: String, behind label: String, before unit: String) -> Bool {
-        if word == "&" { return units.contains(Vocabulary.key(unit)) }
+        if word.count == 1, let sign = word.first, !sign.isNumber, !"aA½¼¾".contains(sign),
+            units.contains(Vocabulary.key(unit))
+        {
+            return true
+        }
         return numbered.contains(Vocabulary.key(label))
             && ["l", "|", "!"].contains(word.filter { !",.;".contains($0) })
     }

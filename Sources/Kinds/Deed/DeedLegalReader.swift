@@ -260,6 +260,8 @@ struct DeedLegalReader {
         let isColon = text.tokens[end - 1].text.contains(":") || text.tokens[end - 1].text.contains("#")
         guard let value = text.next(end) else { return isColon }
         let code = text.tokens[value]
+        // `an iron pin: thence`, its semicolon misread.
+        if code.word == "thence" { return false }
         if text.word(position) == "pin" || text.word(position) == "pid" || text.word(position) == "p" {
             return isColon || (code.hasDigit && code.word.utf8.count > 5) || ["no", "number"].contains(code.word)
         }

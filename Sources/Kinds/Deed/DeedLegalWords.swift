@@ -30,7 +30,7 @@ extension DeedLegalReader {
         """)
 
     static let tract: Phrase =
-        "all|a|that|those that? those? certain? lot|lots|tract|piece|parcel|plot|plots|tracts|parcels"
+        "all|al|a|that|those that? those? certain? lot|lots|tract|piece|parcel|plot|plots|tracts|parcels"
 
     static let property = Phrase.list(
         """

@@ -66,6 +66,9 @@ struct DeedNameText {
         for (position, next) in words.enumerated().dropFirst() {
             let key = Vocabulary.key(next)
             let word = words[position - 1]
+            if position > 1, word.count == 2, word.first?.isUppercase == true, word.last == "," {
+                words[position - 1] = word.dropLast() + "."
+            }
             guard PartyWords.nameSuffixes.contains(key) || PartyWords.entitySuffixes.contains(key) else { continue }
             let isStop =
                 word.hasSuffix(".") && word.filter(\.isLetter).count > 3

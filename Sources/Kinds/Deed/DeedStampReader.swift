@@ -79,6 +79,13 @@ struct DeedStampReader {
         var tokens = [first]
         while let symbol = value.first, "#:.".contains(symbol) { value.removeFirst() }
         while let symbol = value.last, ",.;:".contains(symbol) { value.removeLast() }
+        // `15- 051181`: behind a hyphen it goes on.
+        if value.hasSuffix("-"), value.dropLast().allSatisfy(\.isNumber),
+            let next = text.next(first + 1, before: range.upperBound), text.tokens[next].text.allSatisfy(\.isNumber)
+        {
+            value += text.tokens[next].text
+            tokens.append(next)
+        }
         let digits = value.filter { $0.isASCII && $0.isNumber }.count
         guard digits >= 3, !value.contains("$"), !value.contains(":"), value.filter({ $0 == "/" }).count != 2 else {
             return nil
@@ -87,7 +94,7 @@ struct DeedStampReader {
         let letters = value.filter(\.isLetter).count
         guard letters <= max(4, digits) else { return nil }
         // `2021 0012345`, or a number that recognition tore in two: it goes on behind a space.
-        if let next = text.next(first + 1, before: range.upperBound), value.allSatisfy(\.isNumber),
+        if tokens.count == 1, let next = text.next(first + 1, before: range.upperBound), value.allSatisfy(\.isNumber),
             text.word(next).utf8.count >= 4, text.tokens[next].text.allSatisfy(\.isNumber)
         {
             value += text.tokens[next].text

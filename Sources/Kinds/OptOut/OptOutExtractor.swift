@@ -115,7 +115,10 @@ struct OptOutReader {
 
     private func requester(_ assembler: PersonAssembler, signer: Field?, sender: Field?, agent: Field?) -> Field? {
         if let agent, let represented = AgentReader(layouts: layouts).represented(),
-            labelled["requester_name"].map({ $0.confidence < 0.8 || $0.text == agent.text }) ?? true
+            labelled["requester_name"].map({
+                // `The consumer's signed permission appears below`: the rest of a sentence.
+                $0.confidence < 0.8 || $0.text == agent.text || $0.text.map(PersonName.isPlausible) != true
+            }) ?? true
         {
             return represented
         }

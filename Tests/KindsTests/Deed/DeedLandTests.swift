@@ -7,6 +7,7 @@ import Testing
 @Suite struct DeedLandTests {
     @Test(arguments: [
         ("Block", "l", "on", true), ("Lot", "|,", "of", true), ("South", "&", "acres", true),
+        ("South", "F", "acres", true), ("half", "a", "acre", false),
         ("Lots", "4", "of", false),
         ("4", "&", "5", false), ("said", "l", "of", false), ("Block", "L", "of", false),
     ]) func knowsALostFigure(before: String, word: String, behind: String, isLost: Bool) {
@@ -182,6 +183,39 @@ import Testing
         ("5\" pipe in Jones' field", "5\" pipe in Jones' field"),
     ]) func aQuotationClosesAsItOpened(printed: String, read: String) {
         #expect(DeedLandWords.withClosedQuotation(printed) == read)
+    }
+
+    // Its semicolon misread, an iron pin looks like the label of a parcel's number.
+    @Test func anIronPinIsNoParcelNumber() {
+        let extraction = DeedPages.extract(
+            """
+            ><WARRANTY DEED
+
+            Jane Doe, a widow ("Grantor"), for Ten Dollars, hereby conveys to Mary Roe, a widow ("Grantee") the real property
+            in Lane County, Oregon, described as follows:
+
+            Beginning at a stake; thence South 16 degrees 43 minutes East, 257.56 feet to an iron pin: thence West 20 feet.
+
+            Executed on February 10, 1998.
+            """)
+        #expect(extraction.text("legal_description")?.hasSuffix("to an iron pin: thence West 20 feet.") == true)
+    }
+
+    @Test func aDescriptionOpensWithAllOfWhichAnLWasLost() {
+        let extraction = DeedPages.extract(
+            """
+            ><CORRECTION DEED
+
+            Jane Doe, a widow ("Grantor"), for Ten Dollars, hereby conveys to Mary Roe, a widow ("Grantee") the real property
+            in Lane County, Oregon, the correct description of which is:
+
+            Al that certain lot, piece or parcel of land known and designated as Lot 32 in Block 15 on a certain map
+            entitled "Timber Estates", filed in the Lane County Clerk's Office as Map No. 3111.
+
+            Executed on February 10, 1998.
+            """)
+        #expect(extraction.text("legal_description")?.hasPrefix("All that certain lot, piece or parcel") == true)
+        #expect(extraction.confidence("legal_description") >= 0.9)
     }
 
     @Test func readsAnExhibitAtTheEndWhole() {

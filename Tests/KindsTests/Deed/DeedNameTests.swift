@@ -52,6 +52,14 @@ import Testing
         #expect(Self.deed(to: printed).list("grantee") == [name])
     }
 
+    @Test func aCommaBehindAnInitialIsAStop() {
+        #expect(
+            Self.deed(to: "Harold C, Harlow and Tracy B. Harlow").list("grantee") == [
+                "Harold C. Harlow", "Tracy B. Harlow",
+            ])
+        #expect(Self.deed(to: "John C. Doe, Jane Roe").list("grantee") == ["John C. Doe", "Jane Roe"])
+    }
+
     @Test func doubtsANameThatGoesOnElsewhere() {
         func deed(_ mention: String) -> Extraction {
             DeedPages.extract(

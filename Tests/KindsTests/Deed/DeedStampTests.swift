@@ -114,6 +114,9 @@ import Testing
         Stamp(
             lines: "AUDITOR'S FILE NO. 202103150044\nRecorded 03/15/2021", instrument: "202103150044",
             date: "2021-03-15"),
+        Stamp(
+            lines: "ELECTRONICALLY RECORDED\nINST # 15- 051181\nRecorded: 02/02/2015 9:42 AM", instrument: "15-051181",
+            date: "2015-02-02"),
         Stamp(lines: "Entry No. 3312456\nRecorded 15 Mar 2021", instrument: "3312456", date: "2021-03-15"),
     ]
 
