@@ -192,7 +192,7 @@ package final class Pipeline {
         _ document: ExtractedDocument, _ pictures: PagePictures, _ pagesBefore: Int, clock: inout StageClock
     ) -> ExtractedDocument {
         let end = ContinuousClock.now + .seconds(configuration.recognize.secondsPerPage / 3)
-        var seen: [SecondLook.Place: [String]] = [:]
+        var seen: [SecondLook.Demand: [String]] = [:]
         func readings(_ look: SecondLook) -> [SecondLook.Request: [String]] {
             lookAgain(look, pictures, pagesBefore, &seen, until: end)
         }
@@ -207,22 +207,22 @@ package final class Pipeline {
     /// - Parameter seen: what was read already, and is not read again.
     private func lookAgain(
         _ look: SecondLook, _ pictures: PagePictures, _ pagesBefore: Int,
-        _ seen: inout [SecondLook.Place: [String]], until end: ContinuousClock.Instant
+        _ seen: inout [SecondLook.Demand: [String]], until end: ContinuousClock.Instant
     ) -> [SecondLook.Request: [String]] {
         let pages = look.document.classified.recognized.pages
         var readings: [SecondLook.Request: [String]] = [:]
         for request in look.requests.sorted(by: { $0.page < $1.page }) {
-            if let texts = seen[request.place] {
+            if let texts = seen[request.demand] {
                 readings[request] = texts
                 continue
             }
             let left = end - ContinuousClock.now
             let rules = pages.first { $0.index == request.page }?.rules ?? []
             guard left > .zero, let picture = pictures[pagesBefore + request.page],
-                let texts = try? stages.readAgain(request.word, picture, rules, request.agrees, left), !texts.isEmpty
+                let texts = try? stages.readAgain(request.word, picture, rules, request.isSettled, left), !texts.isEmpty
             else { continue }
             readings[request] = texts
-            seen[request.place] = texts
+            seen[request.demand] = texts
         }
         return readings
     }

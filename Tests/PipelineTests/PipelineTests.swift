@@ -72,7 +72,7 @@ import Testing
 
     static let source = SourceFile(path: "in/a.png", location: "a.png")
 
-    @Test(arguments: [["page1", "page7"], ["page7", "page7"]]) func valuesAreReadTwice(again: [String]) throws {
+    @Test(arguments: [["page1", "page1"], ["page7", "page7"]]) func valuesAreReadAgain(again: [String]) throws {
         let outcome = try Self.pipeline(pages: 1, again: again).process(Self.source, scratch: "")
         #expect(outcome.fields?["all"]?.confidence == (again[0] == "page1" ? 1 : 0.5))
         #expect(outcome.fields?["all"]?.text == "page1")

@@ -12,25 +12,71 @@ extension SecondLook {
         var meant: String
         /// Positions on the page, from 0, of the words that it is made of; none where they are not looked for.
         var positions: [Int]
+        /// Of the other readings, how many have to say the same.
+        var leastAgreeing: Int
+        /// Whether it is a code in which letters stand among figures: none is taken for the other then.
+        var isCode: Bool
+        /// The line before and behind the word, into which its picture may reach.
+        var before: String
+        var behind: String
 
-        init(page: Int, word: Word, meant: String? = nil, positions: [Int] = []) {
+        init(
+            page: Int, word: Word, meant: String? = nil, positions: [Int] = [], leastAgreeing: Int = 1,
+            isCode: Bool = false, before: String = "", behind: String = ""
+        ) {
             self.page = page
             self.word = word
             self.meant = meant ?? word.text
             self.positions = positions
+            self.leastAgreeing = leastAgreeing
+            self.isCode = isCode
+            self.before = before
+            self.behind = behind
         }
 
         package var text: String { word.text }
 
-        /// Whether another reading says the same, so that no more are needed.
+        /// Whether enough readings say the same, so that no more are needed.
+        package func isSettled(by readings: [String]) -> Bool {
+            readings.count(where: agrees) >= leastAgreeing
+        }
+
+        /// Whether another reading says the same, with the next words of the line perhaps.
         package func agrees(with reading: String) -> Bool {
+            isSame(reading) || withoutNeighbours(reading).contains(where: isSame)
+        }
+
+        private func isSame(_ reading: String) -> Bool {
             // In some fonts a model sees an at sign and a Q for an at sign, again and again.
             if Self.isAddress(text), text.contains("@Q"), text.filter(\.isUppercase) == "Q" { return false }
             // A stop before a comma is an abbreviation's, or a speck.
             if text.hasSuffix(".,"), !reading.dropLast().contains("."), !reading.hasSuffix(".") { return false }
+            // A hair beside a figure is read as a stroke.
+            if text.contains(/\d\/\d/), !reading.contains("/") { return false }
             let (own, other) = (key(of: text), key(of: reading))
             if own == other || Self.isOrdinal(own, as: other) { return true }
-            return !Self.isAddress(text) && Self.key(SurveyWord.canonical(reading)) == Self.key(meant)
+            return !Self.isAddress(text) && Self.key(Self.canonical(reading)) == Self.key(meant)
+        }
+
+        /// The reading without the words that stand before or behind the word in its line.
+        private func withoutNeighbours(_ reading: String) -> [String] {
+            let words = reading.split(whereSeparator: \.isWhitespace).map(String.init)
+            let own = text.split(whereSeparator: \.isWhitespace).count
+            guard words.count > own else { return [] }
+            let (end, start) = (words[own...].joined(), words.dropLast(own).joined())
+            var rest: [String] = []
+            if !Self.key(end).isEmpty, Self.key(behind).hasPrefix(Self.key(end)) {
+                rest.append(words.prefix(own).joined(separator: " "))
+            }
+            if !Self.key(start).isEmpty, Self.key(before).hasSuffix(Self.key(start)) {
+                rest.append(words.suffix(own).joined(separator: " "))
+            }
+            return rest
+        }
+
+        /// Each word of a description of land as it must be meant.
+        static func canonical(_ text: String) -> String {
+            text.split(separator: " ").map { SurveyWord.canonical(String($0)) }.joined(separator: " ")
         }
 
         /// Whether another reading has a hyphen between two words of letters.
@@ -48,14 +94,14 @@ extension SecondLook {
 
         /// Letters and digits, for commas and dots come and go between readings; of e-mail addresses and links every
         /// sign but a scheme's, behind which nothing else can stand. Numbers have no accents, and no letters where the
-        /// first reading has none.
+        /// first reading has none, unless they are codes.
         private func key(of reading: String) -> String {
             if Self.isAddress(text) {
                 return Self.withoutStrokes(reading).uppercased().replacing(/\s*([.@\/:_-])\s*/) { String($0.output.1) }
                     .replacing(/^_?(HTTPS?)[:\/#]+/) { $0.output.1 + "://" }
                     .trimmingCharacters(in: .whitespaces.union(CharacterSet(charactersIn: ".,;:()<>")))
             }
-            if !text.contains(where: \.isLetter) {
+            if !isCode, !text.contains(where: \.isLetter) {
                 return String(reading.compactMap { $0.isNumber ? $0 : TextFolding.digit($0) })
             }
             return Self.key(reading)

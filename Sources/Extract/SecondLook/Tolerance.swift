@@ -10,7 +10,7 @@ extension SecondLook {
 
     /// Whether words that were read otherwise leave a legal description right: plain words, of which few letters differ.
     func isTolerable(_ doubtful: [(Request, [String])], _ name: FieldName, _ field: Field) -> Bool {
-        guard name == "legal_description" else { return false }
+        guard name == Self.land else { return false }
         let most = Int(Self.tolerance * Double(field.value.plainText.count))
         var edits = 0
         for (request, texts) in doubtful {

@@ -13,8 +13,34 @@ extension SecondLook {
     /// Those of one value.
     func requests(_ name: FieldName) -> [Request] {
         guard let field = document.extraction.fields[name] else { return [] }
-        return field.source == .mrz ? printBesideZone(field) : print(field)
+        // Beside a zone a mark or a hyphen is looked for, and the first reading that has none is enough.
+        guard field.source != .mrz else { return printBesideZone(field) }
+        return print(field).map { request in
+            var request = request
+            request.isCode = document.classified.kind == .id && Self.cardNumbers.contains(name)
+            request.leastAgreeing = leastAgreeing(name, request)
+            return request
+        }
     }
+
+    private func leastAgreeing(_ name: FieldName, _ request: Request) -> Int {
+        if name == Self.land { return Self.isLength(request.text) ? Self.leastAgreeing : 1 }
+        if request.isCode { return Self.leastOfNames }
+        // What models make of LLC differs in each picture, and no other word looks like it.
+        if LegalForm.ends(request.text) { return 1 }
+        guard Self.names.contains(name), !request.text.contains(where: \.isNumber) else { return Self.leastAgreeing }
+        // A model reads past marks rather than sees some that are not there, and one may not know the letter.
+        return request.text.allSatisfy(\.isASCII) ? Self.leastOfNames : 1
+    }
+
+    /// Whether it is a number or a length, rather than an angle, perhaps with the word before it.
+    private static func isLength(_ text: String) -> Bool {
+        text.split(separator: " ").contains { $0.wholeMatch(of: /\W*\d[\d.,]*\W*/) != nil }
+    }
+
+    private static let names: Set<FieldName> = [
+        "surname", "given_names", "grantor", "grantee", "trustee", "requester_name",
+    ]
 
     /// Words of the value, in its place; none where another source or a check digit says the same.
     private func print(_ field: Field) -> [Request] {
@@ -54,14 +80,27 @@ extension SecondLook {
             return parts.count <= Self.long || word.confidence < Self.sure || word.text.first?.isUppercase == true
         }.map { index in
             let word = Self.readable(index, of: page.words)
+            let positions = word.text == page.words[index].text ? [index] : [index - 1, index]
             return Request(
                 page: page.index, word: word, meant: Self.meant(word.text, in: field.value.plainText),
-                positions: word.text == page.words[index].text ? [index] : [index - 1, index])
+                positions: positions, before: Self.neighbours(before: positions[0], of: page.words),
+                behind: Self.neighbours(behind: index, of: page.words))
         }
     }
 
+    /// Words of a line into which a box that is too wide may reach.
+    private static let reach = 2
+
+    private static func neighbours(before position: Int, of words: [Word]) -> String {
+        words[max(0, position - reach)..<position].filter { $0.line == words[position].line }.map(\.text).joined()
+    }
+
+    private static func neighbours(behind position: Int, of words: [Word]) -> String {
+        words[(position + 1)...].prefix(reach).filter { $0.line == words[position].line }.map(\.text).joined()
+    }
+
     private static func meant(_ text: String, in value: String) -> String {
-        let canonical = SurveyWord.canonical(text)
+        let canonical = Request.canonical(text)
         return !value.contains(text) && value.contains(canonical) ? canonical : text
     }
 

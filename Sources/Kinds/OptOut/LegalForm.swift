@@ -1,5 +1,5 @@
 /// The legal forms that end companies' names.
-enum LegalForm {
+package enum LegalForm {
     private static let forms: Set<String> = [
         "Inc", "LLC", "Corp", "Ltd", "LLP", "LP", "Co", "PLC", "GmbH", "AG", "SA", "BV", "NV", "AB", "AS", "SE", "Oy",
         "Pty", "Incorporated", "Corporation", "Limited", "Company", "SAS", "SARL", "Srl", "SpA", "PC", "PLLC", "NA",
@@ -10,7 +10,7 @@ enum LegalForm {
     private static let slips: Set<String> = ["ine", "lnc", "1nc", "inç"]
 
     /// Whether a name ends in one.
-    static func ends(_ name: some StringProtocol) -> Bool {
+    package static func ends(_ name: some StringProtocol) -> Bool {
         guard let last = name.split(separator: " ").last else { return false }
         let letters = String(last.filter(\.isLetter))
         return forms.contains { $0.lowercased() == letters.lowercased() }

@@ -10,11 +10,11 @@ extension Recognizer {
     ///   - word: or a line of text, on the page.
     ///   - page: evenly lit.
     ///   - rules: of the page; a wall beside the word is not read with it.
-    ///   - isEnough: whether a reading makes further ones needless.
+    ///   - isEnough: whether what was read so far makes further readings needless.
     ///   - time: after which reading stops.
     /// - Returns: what each picture read; nothing where the box is no line or time is up.
     package func readAgain(
-        _ word: Word, on page: Image, rules: [Rule] = [], until isEnough: (String) -> Bool, within time: Duration
+        _ word: Word, on page: Image, rules: [Rule] = [], until isEnough: ([String]) -> Bool, within time: Duration
     ) throws -> [String] {
         let end = ContinuousClock.now + time
         guard time > .zero, let cut = try SecondReading.cut(word, from: page, without: rules) else { return [] }
@@ -23,14 +23,14 @@ extension Recognizer {
         for line in lines {
             let own = try readAgain(line, until: isEnough, before: end)
             // Of a box over two lines, one is another word's.
-            if lines.count == 1 || own.last.map(isEnough) == true { return own }
+            if lines.count == 1 || isEnough(own) { return own }
             readings += own.prefix(1)
         }
         return readings
     }
 
     private func readAgain(
-        _ cut: Image, until isEnough: (String) -> Bool, before end: ContinuousClock.Instant
+        _ cut: Image, until isEnough: ([String]) -> Bool, before end: ContinuousClock.Instant
     ) throws -> [String] {
         var readings: [String] = []
         for attempt in SecondReading.Attempt.allCases {
@@ -38,8 +38,9 @@ extension Recognizer {
             let words = try engine.words(
                 in: attempt.picture(of: cut), as: attempt.segmentation, dpi: 300, within: end - ContinuousClock.now
             ).words
-            readings.append(words.map(\.text).joined(separator: " "))
-            if isEnough(readings[readings.count - 1]) { break }
+            readings.append(
+                words.map { $0.text.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }.joined(separator: " "))
+            if isEnough(readings) { break }
         }
         return readings
     }

@@ -178,6 +178,11 @@ enum Segmentation {
         return unsafe collect(iterator, isComplete)
     }
 
+    /// `Forty-One` for `Forty-O0ne`: before a small letter a nought beside an O is the same O, read twice.
+    static func withOneO(_ text: String) -> String {
+        text.contains("0") ? text.replacing(/(?:0O|O0)(?=\p{Ll})/, with: "O") : text
+    }
+
     /// - Parameter end: Tesseract goes through the whole paragraph for each next word, so that thousands of specks in
     ///   one take minutes.
     private static func words(_ iterator: OpaquePointer, until end: ContinuousClock.Instant) -> [ReadWord] {
@@ -193,7 +198,8 @@ enum Segmentation {
             guard let text = unsafe text(iterator, RIL_WORD), let box = unsafe box(position, RIL_WORD) else { continue }
             words.append(
                 ReadWord(
-                    text: text, confidence: unsafe confidence(iterator, RIL_WORD), box: box, line: max(0, line),
+                    text: withOneO(text), confidence: unsafe confidence(iterator, RIL_WORD), box: box,
+                    line: max(0, line),
                     block: max(0, block), isKnown: unsafe TessResultIteratorWordIsFromDictionary(iterator) != 0))
         } while unsafe ContinuousClock.now < end && TessResultIteratorNext(iterator, RIL_WORD) != 0
         return words
