@@ -5,8 +5,8 @@ package import Model
 ///
 /// A recognizer is as sure of a wrong digit or name as of a right one, and no word list knows better. Nothing but the
 /// picture speaks for an instrument number, a surname or an e-mail address; so where too few other pictures of the same
-/// place read the same, the value is doubtful (docs/decisions.md has what was measured). Names that a
-/// zone proves are looked at for the marks and hyphens that it leaves out.
+/// place read the same, the value is doubtful (docs/decisions.md has what was measured). Names that a zone proves are
+/// looked at for the marks and hyphens that it leaves out.
 package struct SecondLook: Sendable {
     /// Most that a value's confidence is where another reading of its picture differs.
     static let doubt = 0.5
@@ -18,7 +18,7 @@ package struct SecondLook: Sendable {
     /// values of deeds five had no more than one (docs/decisions.md).
     static let (leastOfNames, leastAgreeing) = (3, 2)
     /// For it one is enough but for numbers and lengths: it is long, its courses and plain words speak for each other, and
-    /// six of 64 right ones had a word with no more. A survey closes whatever a length's last figure is.
+    /// ten of 64 right ones had a word with no more. A survey closes whatever a length's last figure is.
     static let land: FieldName = "legal_description"
     /// Without a check digit nothing else speaks for the figures of a card's number, and its letters look like figures.
     static let cardNumbers: Set<FieldName> = ["document_number", "personal_number"]
