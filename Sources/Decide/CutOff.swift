@@ -11,17 +11,19 @@ struct CutOff {
     private static let touch = 2
     /// Lines, or words of one line, that touch the frame; fewer are smudges and shadows.
     private static let leastWords = 2
+    /// Share of the page's width or height: cards have more beside their bar code, also where they fill the picture.
+    private static let marginOfCode = 0.03
 
     /// Sides of the picture as it was captured that the page runs out of, in the order top, right, bottom, left.
     var sides: [String] {
-        let found = page.prepared.outline == nil ? outlineSides + textSides.map(frameSide) : outlineSides
+        let found = page.prepared.outline == nil ? outlineSides + (textSides + codeSides).map(frameSide) : outlineSides
         return Self.names.indices.filter(found.contains).map { Self.names[$0] }
     }
 
     /// Along the sides, on the upright page.
     var box: Box? {
         let upright = sides.compactMap { Self.names.firstIndex(of: $0) }.map(uprightSide)
-        return upright.count == 1 ? upright.first.map(strip) : nil
+        return upright.count == 1 ? upright.first.map { strip(along: $0) } : nil
     }
 
     /// Whether print goes on beyond the frame: a part of the document is not in the picture.
@@ -38,16 +40,23 @@ struct CutOff {
     /// Whether a field may stand outside the frame: a margin alone that runs out of it hides none.
     var hidesPart: Bool { touchesPrint || losesPart }
 
-    /// Whether so much of a page that runs out of the frame is missing that what is left has no sheet's or card's shape:
-    /// these are at least 1.29 times as high as wide, or the reverse (letter; ISO/IEC 7810 and ISO 216 have more).
+    /// Whether a part of the document is missing, whatever was read of the rest: of a page that runs out of the frame what is
+    /// left has no sheet's or card's shape, or a bar code reaches the frame.
     var losesPart: Bool {
-        let sides = [page.prepared.width, page.prepared.height].map(Double.init).sorted()
-        return !page.prepared.cutOffSides.isEmpty && page.prepared.outline != nil
-            && sides[1] < Self.leastShape * sides[0]
+        let cutSides = Set(sides.compactMap { Self.names.firstIndex(of: $0) }.map(uprightSide))
+        return !cutSides.isDisjoint(with: codeSides) || !hasSheetsShape && !outlineSides.isEmpty
     }
 
-    /// A letter without its lower margin has 1.15.
-    private static let leastShape = 1.1
+    /// Sheets and cards are 1.29 (letter) to 1.65 times (legal) as high as wide, or the reverse; those of ISO/IEC 7810 and
+    /// ISO 216 lie between. A picture without an outline may have any shape.
+    private var hasSheetsShape: Bool {
+        guard page.prepared.outline != nil else { return true }
+        let sides = [page.prepared.width, page.prepared.height].map(Double.init).sorted()
+        return (Self.leastShape * sides[0]...Self.mostShape * sides[0]).contains(sides[1])
+    }
+
+    /// A letter without its lower margin has 1.15, a card of ISO/IEC 7810 without a tenth of its height 1.76.
+    private static let (leastShape, mostShape) = (1.1, 1.8)
 
     private var outlineSides: [Int] { page.prepared.cutOffSides.compactMap { Self.names.firstIndex(of: $0) } }
 
@@ -68,6 +77,17 @@ struct CutOff {
         return counts.indices.filter { counts[$0] >= Self.leastWords }
     }
 
+    /// Sides of the upright page that a bar code reaches. It is read without its first rows, too, by its error correction;
+    /// but what stands above them is not in the picture. One that reaches opposite sides was cut out by itself.
+    private var codeSides: [Int] {
+        page.barcodes.filter { $0.format == "PDF417" }.flatMap { code in
+            let sides = Self.names.indices.filter { side in
+                !code.box.intersection(strip(along: side, share: Self.marginOfCode)).isEmpty
+            }
+            return sides.contains { sides.contains($0 + 2) } ? [] : sides
+        }
+    }
+
     private var clearWords: [Word] {
         page.words.filter { $0.confidence >= 0.5 && $0.text.count { $0.isLetter || $0.isNumber } >= 2 }
     }
@@ -77,10 +97,10 @@ struct CutOff {
     private func uprightSide(_ side: Int) -> Int { ((side - quarters) % 4 + 4) % 4 }
     private func frameSide(_ side: Int) -> Int { (side + quarters) % 4 }
 
-    private func strip(along side: Int) -> Box {
+    private func strip(along side: Int, share: Double = margin) -> Box {
         let (width, height) = (page.prepared.width, page.prepared.height)
-        let across = max(1, Int(Double(width) * Self.margin))
-        let down = max(1, Int(Double(height) * Self.margin))
+        let across = max(1, Int(Double(width) * share))
+        let down = max(1, Int(Double(height) * share))
         switch side {
         case 0: return Box(x: 0, y: 0, width: width, height: down)
         case 1: return Box(x: width - across, y: 0, width: across, height: height)

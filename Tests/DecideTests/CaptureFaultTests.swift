@@ -127,7 +127,7 @@ import Testing
 
     @Test func sideWithNothingButABarcodeIsRead() {
         var back = Self.unread { $0.quality.sharpness = 0.1 }
-        back.barcodes = [Barcode(format: "PDF417", text: "A", box: Box(x: 0, y: 0, width: 9, height: 9))]
+        back.barcodes = [Barcode(format: "PDF417", text: "A", box: Box(x: 200, y: 200, width: 90, height: 40))]
         #expect(DeciderTests.decide(pages: [DeciderTests.page(), back]).decision.action == .accept)
     }
 

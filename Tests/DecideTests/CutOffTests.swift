@@ -66,6 +66,19 @@ import Testing
         #expect(DeciderTests.decide(pages: [margin]).decision.action == .accept)
     }
 
+    /// Error correction reads a bar code without its first rows, too.
+    @Test(arguments: [
+        (Box(x: 150, y: 20, width: 800, height: 300), "top"), (Box(x: 660, y: 400, width: 330, height: 200), "right"),
+        (Box(x: 150, y: 300, width: 700, height: 300), nil), (Box(x: 10, y: 20, width: 980, height: 1260), nil),
+    ])
+    func aBarCodeThatRunsOutOfThePictureIsCutOff(box: Box, side: String?) {
+        var page = Self.page(outlined: false, words: [Self.inside])
+        page.barcodes = [Barcode(format: "PDF417", text: "", box: box)]
+        let decision = DeciderTests.decide(pages: [page]).decision
+        #expect(decision.action == (side == nil ? .accept : .retake))
+        #expect(decision.reasons.first?.message.contains(side ?? "") == (side == nil ? nil : true))
+    }
+
     @Test func anEmptyPartOfAPageIsCutOffTooAndNotOnlyBlank() {
         var blank = DeciderTests.blankPage()
         blank.prepared.cutOffSides = ["top"]

@@ -187,7 +187,7 @@ import Testing
         let few = Self.page(wordConfidence: 0.2)
         #expect(Self.decide(fields: [:], pages: [few]).decision.action == .review)
         var coded = Self.textPage()
-        coded.barcodes = [Barcode(format: "PDF417", text: "A", box: Box(x: 0, y: 0, width: 9, height: 9))]
+        coded.barcodes = [Barcode(format: "PDF417", text: "A", box: Box(x: 200, y: 200, width: 90, height: 40))]
         #expect(Self.decide(fields: [:], pages: [coded]).decision.action == .review)
     }
 
@@ -239,8 +239,10 @@ import Testing
         #expect(decision.reasons.map(\.code) == [.cutOff])
     }
 
-    /// A third of a card is outside the frame: what stands there is not known, whatever was read.
-    @Test(arguments: [(951, 915, Decision.Action.retake), (1240, 1430, .accept), (1012, 638, .accept)])
+    /// A third of a card or more is outside the frame: what stands there is not known, whatever was read.
+    @Test(arguments: [
+        (951, 915, Decision.Action.retake), (1240, 1430, .accept), (1012, 638, .accept), (1367, 600, .retake),
+    ])
     func aPageOfWhichAPartIsMissingIsARetake(width: Int, height: Int, action: Decision.Action) {
         let page = Self.page {
             ($0.width, $0.height, $0.cutOffSides) = (width, height, ["right"])
