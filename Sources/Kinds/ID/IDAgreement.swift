@@ -209,3 +209,8 @@ struct IDAgreement {
             && EditDistance.between(keys.0, keys.1, atMost: min(4, max(1, longest / 5))) != nil
     }
 }
+
+extension Field {
+    /// Whether print says the same as a zone or a bar code, but for marks that these have not.
+    var isConfirmedByPrint: Bool { checks.contains { $0.name == "agreement" && $0.passed } }
+}

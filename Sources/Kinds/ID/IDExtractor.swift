@@ -30,9 +30,10 @@ package struct IDExtractor: KindExtractor {
         }
         UnconfirmedFields.doubt(&result.fields)
         if let zone = result.fields["mrz"] {
-            // Its lines hold the names, and are no surer than these.
+            // Its lines hold the names, and are no surer than these. Of those that the print confirms, marks alone are left
+            // open, which no zone has.
             let names = (["surname", "given_names"] as [FieldName]).compactMap { result.fields[$0] }
-            let least = names.filter { $0.source == .mrz }.map(\.confidence).min() ?? 1
+            let least = names.filter { $0.source == .mrz && !$0.isConfirmedByPrint }.map(\.confidence).min() ?? 1
             result.fields["mrz"]?.confidence = min(zone.confidence, least)
         }
         result.fields = UnlabelledDates(dates: print.dates, asOf: context.asOf).completed(result.fields)

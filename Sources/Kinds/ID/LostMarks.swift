@@ -31,7 +31,7 @@ struct LostMarks {
         guard hasPrint else { return }
         for name in ["surname", "given_names"] as [FieldName] {
             guard let field = fields[name], field.source == .mrz, let text = field.text,
-                !field.checks.contains(where: { $0.name == "agreement" && $0.passed }), mayHaveMarks(text)
+                !field.isConfirmedByPrint, mayHaveMarks(text)
             else { continue }
             fields[name]?.confidence = min(field.confidence, Self.most)
         }

@@ -72,7 +72,7 @@ extension SideAgreement {
             let agreement = IDAgreement(
                 print: other.print, truncated: truncated, nationality: machine["nationality"]?.text)
             let merged = agreement.merged(name, machine: value, printed: other.print.fields[name])
-            if merged.field.checks.contains(where: { $0.name == "agreement" && $0.passed }) { return true }
+            if merged.field.isConfirmedByPrint { return true }
             return other.print.fields[name] == nil ? nil : false
         }
     }

@@ -126,6 +126,17 @@ import Testing
         }
     }
 
+    /// Whether the print has GAEL or GAËL is open; the zone's lines say the same either way.
+    @Test func linesOfAZoneAreSureWhereOnlyTheMarkOfANameIsNot() {
+        let lines = ZoneWriter(format: .td3, issuer: "CHE", primary: "CHATELARD", secondary: "GAEL", nationality: "CHE")
+            .lines
+        let result = extraction(
+            words: [], zoneLines: zoneLines(lines),
+            labelled: ["surname": printed("CHATELARD", 0.97), "given_names": printed("GAËL", 0.6)])
+        #expect(result.fields["given_names"]?.confidence ?? 1 <= 0.4)
+        #expect(result.fields["mrz"]?.confidence ?? 0 > 0.9)
+    }
+
     /// A zone's names have no check digits, and its lines are no surer than the names in them.
     @Test(arguments: [("LEDESMA", false), ("LEOESMA", true)])
     func aNameThatIsPrintedWithALookAlikeIsDoubted(zone: String, isDoubtful: Bool) throws {
