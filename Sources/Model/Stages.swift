@@ -90,11 +90,25 @@ package struct Extraction: Hashable, Sendable, Codable {
     /// What the values themselves give for a person to judge: conflicts, failed check digits, expiry, specimens, …
     package var findings: [Reason]
     package var warnings: [Warning]
+    /// Words that more than their picture proves, such as the lengths of a survey that closes: no other picture is asked.
+    package var proven: Set<WordPlace> = []
 
     package init(fields: [FieldName: Field] = [:], findings: [Reason] = [], warnings: [Warning] = []) {
         self.fields = fields
         self.findings = findings
         self.warnings = warnings
+    }
+}
+
+/// Where a word stands.
+package struct WordPlace: Hashable, Sendable, Codable {
+    /// From 1.
+    package var page: Int
+    package var box: Box
+
+    package init(page: Int, box: Box) {
+        self.page = page
+        self.box = box
     }
 }
 

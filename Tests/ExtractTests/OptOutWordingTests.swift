@@ -28,6 +28,13 @@ import Testing
         #expect(values["request_types"] == "access; correct" || values["request_types"] == "access, correct")
     }
 
+    @Test func aStopBeforeAHouseNumberEndsTheWritersName() throws {
+        let text = Self.memorandum.replacing("Carver, 6661", with: "Carver. 6661")
+        let values = try OptOutTests.values(PageText.page(text))
+        #expect(values["requester_name"] == "James Carver")
+        #expect(values["address"] == "6661 Chestnut Rd, Omaha, NE 68102")
+    }
+
     // A date of birth, as a rule: no law gave such rights then.
     @Test(arguments: [("2025", true), ("1977", false)]) func aRequestWasSignedLately(year: String, passed: Bool) throws
     {

@@ -176,6 +176,30 @@ import Testing
     }
 
     // A hair between figures is read as a stroke, now and then.
+    @Test func leavesWordsThatMoreThanTheirPictureProves() throws {
+        var document = try Self.document()
+        document.extraction.proven = [WordPlace(page: 1, box: Self.page.words[2].box)]
+        #expect(SecondLook(document).requests.isEmpty)
+    }
+
+    /// `All that certain lot` and `ALL that certain tract`.
+    @Test(arguments: [("ALL", "All", false), ("All", "ALL", false), ("ALL", "ALL", true), ("All", "All,", true)])
+    func capitalsOfTheFirstWordOfLandCount(printed: String, reading: String, isSame: Bool) throws {
+        let page = PageText.page("\(printed) that tract")
+        let request = try #require(SecondLook(try Self.document("\(printed) that tract", on: page)).requests.first)
+        #expect(request.agrees(with: reading) == isSame)
+    }
+
+    /// `DRUMMOND.,` has a speck, `Inc.,` a stop.
+    @Test(arguments: [("DRUMMOND", "DRUMMOND.,", true), ("Inc.", "Inc.,", false)])
+    func aStopThatTheValueHasNotMattersToNobody(value: String, printed: String, isSame: Bool) throws {
+        let page = PageText.page("\(printed) of Reno")
+        var document = try Self.document(printed, on: page)
+        document.extraction.fields["instrument_number"]?.value = .text(value)
+        let request = try #require(SecondLook(document).requests.first)
+        #expect(request.agrees(with: printed.replacing(".", with: "")) == isSame)
+    }
+
     @Test func aStrokeBetweenFiguresHasToBeReadAgain() throws {
         func confidence(_ readings: [String]) throws -> Double? {
             try Self.judged(try Self.document("2007/2057664", on: PageText.page("No. 2007/2057664 of")), readings)?
@@ -396,6 +420,16 @@ import Testing
     @Test func aWordThatEveryPictureReadsOtherwiseIsSure() throws {
         let (word, isCorrected) = try Self.revised("Pareel", Array(repeating: "Parcel", count: 4))
         #expect(word?.text == "Parcel" && word?.confidence == 0.9 && !isCorrected)
+    }
+
+    /// `Pco` for `People`; an address at the end of its sentence.
+    @Test(arguments: [
+        ("Pco", "People", "People"),
+        ("naney_stoekton@example.org", "nancy_stockton@example.org.", "nancy_stockton@example.org"),
+    ])
+    func aWordThatEveryPictureReadsAlikeMayDifferMore(printed: String, reading: String, text: String) throws {
+        let (word, isCorrected) = try Self.revised(printed, Array(repeating: reading, count: 4))
+        #expect(word?.text == text && word?.confidence == 0.9 && !isCorrected)
     }
 
     @Test func aValueWithAWordPutRightIsDoubtful() throws {

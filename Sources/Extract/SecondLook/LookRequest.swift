@@ -50,9 +50,11 @@ extension SecondLook {
             // In some fonts a model sees an at sign and a Q for an at sign, again and again.
             if Self.isAddress(text), text.contains("@Q"), text.filter(\.isUppercase) == "Q" { return false }
             // A stop before a comma is an abbreviation's, or a speck.
-            if text.hasSuffix(".,"), !reading.dropLast().contains("."), !reading.hasSuffix(".") { return false }
+            if meant.hasSuffix(".,"), !reading.dropLast().contains("."), !reading.hasSuffix(".") { return false }
             // A hair beside a figure is read as a stroke.
             if text.contains(/\d\/\d/), !reading.contains("/") { return false }
+            // `All that …` and `ALL that …` both begin descriptions.
+            if text == "ALL" || text == "All", Self.key(reading) == "ALL", !reading.contains(text) { return false }
             let (own, other) = (key(of: text), key(of: reading))
             if own == other || Self.isOrdinal(own, as: other) { return true }
             return !Self.isAddress(text) && Self.key(Self.canonical(reading)) == Self.key(meant)
@@ -105,6 +107,14 @@ extension SecondLook {
                 return String(reading.compactMap { $0.isNumber ? $0 : TextFolding.digit($0) })
             }
             return Self.key(reading)
+        }
+
+        /// An address without the stop of the sentence that it ends.
+        func withoutStopOfSentence(_ reading: String) -> String {
+            guard Self.isAddress(text), let sign = reading.last, ".,;:".contains(sign), text.last != sign else {
+                return reading
+            }
+            return String(reading.dropLast())
         }
 
         /// `| eva@example.org`: without what a frame beside an address was read as.

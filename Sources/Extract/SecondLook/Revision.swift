@@ -5,15 +5,9 @@ package import Model
 // What the second look makes of the page: words that were read the same twice are surer, and few are put right.
 
 extension SecondLook {
-    /// Where a word that was looked at stands.
-    package struct Place: Hashable, Sendable {
-        var page: Int
-        var box: Box
-    }
-
     /// A place, and how many readings of it have to say the same.
     package struct Demand: Hashable, Sendable {
-        var place: Place
+        var place: WordPlace
         var leastAgreeing: Int
     }
 
@@ -21,7 +15,7 @@ extension SecondLook {
     /// before it is extracted again.
     package struct Revision {
         package var document: ClassifiedDocument
-        package var corrected: Set<Place> = []
+        package var corrected: Set<WordPlace> = []
     }
 
     /// What a word is worth that two pictures read the same: of 55 right ones below 0.6 on a held-back seed 49 were, and
@@ -31,6 +25,7 @@ extension SecondLook {
     /// figure may be lost at the edge of all.
     private static let unanimous = 0.9
     private static let mostEdits = 2
+    private static let unsure = 0.6
 
     /// - Parameter readings: as for ``judged(_:)``.
     /// - Returns: nil where nothing changes.
@@ -46,7 +41,8 @@ extension SecondLook {
         }
         // A word may have been confirmed with the one behind it, and not by itself.
         for (request, texts) in readings where agreeing[request] == nil && request.positions.count == 1 {
-            guard let text = Self.correction(of: request.text, by: texts), !request.isUntold(by: text) else {
+            let texts = texts.map(request.withoutStopOfSentence)
+            guard let text = Self.correction(of: request.word, by: texts), !request.isUntold(by: text) else {
                 continue
             }
             let isUnanimous = text.allSatisfy { !$0.isNumber } && texts.allSatisfy { $0 == text }
@@ -62,15 +58,19 @@ extension SecondLook {
     /// What both models read, one of them in two pictures, for a word that no picture reads again as the page was read.
     ///
     /// - Parameter texts: of all attempts, the second model's last.
-    private static func correction(of text: String, by texts: [String]) -> String? {
+    private static func correction(of word: Word, by texts: [String]) -> String? {
+        let text = word.text
         guard texts.count > 3, let other = texts.last, !other.contains(where: \.isWhitespace),
             other.allSatisfy(\.isASCII), other.contains(where: { $0.isLetter || $0.isNumber }),
             texts.dropLast().count(where: { $0 == other }) >= 2
         else { return nil }
         // The second model may not know the letters of a name.
         let isName = !text.contains(where: \.isNumber) && !text.allSatisfy(\.isASCII)
-        guard !isName, EditDistance.between(Array(text), Array(other), atMost: mostEdits) != nil else { return nil }
-        return other
+        guard !isName else { return nil }
+        // `ro` for `People`: most of the word is not in the page's reading.
+        let isMisread =
+            word.confidence < Self.unsure && 2 * text.count <= other.count && texts.allSatisfy { $0 == other }
+        return isMisread || EditDistance.between(Array(text), Array(other), atMost: mostEdits) != nil ? other : nil
     }
 }
 
@@ -82,6 +82,6 @@ extension SecondLook.Revision {
 }
 
 extension SecondLook.Request {
-    var place: SecondLook.Place { SecondLook.Place(page: page, box: word.box) }
+    var place: WordPlace { WordPlace(page: page, box: word.box) }
     package var demand: SecondLook.Demand { SecondLook.Demand(place: place, leastAgreeing: leastAgreeing) }
 }

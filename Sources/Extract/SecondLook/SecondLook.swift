@@ -27,9 +27,9 @@ package struct SecondLook: Sendable {
 
     package let document: ExtractedDocument
     /// Words that were put right by what other pictures read.
-    let corrected: Set<Place>
+    let corrected: Set<WordPlace>
 
-    package init(_ document: ExtractedDocument, corrected: Set<Place> = []) {
+    package init(_ document: ExtractedDocument, corrected: Set<WordPlace> = []) {
         self.document = document
         self.corrected = corrected
     }

@@ -69,9 +69,12 @@ extension SecondLook {
         let hasNumbers =
             field.value.plainText.contains(where: \.isNumber)
             || field.raw?.contains(where: \.isNumber) == true
+        let proven = document.extraction.proven
         return page.words.indices.filter { index in
             let word = page.words[index]
-            guard box.contains(word.box) else { return false }
+            guard box.contains(word.box), !proven.contains(WordPlace(page: page.index, box: word.box)) else {
+                return false
+            }
             if word.text.contains(where: \.isNumber) { return hasNumbers }
             let key = Request.key(word.text)
             // An address may stand there in pieces.
@@ -100,6 +103,8 @@ extension SecondLook {
     }
 
     private static func meant(_ text: String, in value: String) -> String {
+        // `DRUMMOND.,`: the value has no stop, so that it matters to nobody.
+        if text.hasSuffix(".,"), !value.contains(text.dropLast()) { return String(text.dropLast(2)) }
         let canonical = Request.canonical(text)
         return !value.contains(text) && value.contains(canonical) ? canonical : text
     }

@@ -6,6 +6,8 @@ struct DeedBearings {
     struct Result {
         /// A quarter's name that is one letter off where nothing else can stand is put right.
         var words: [String]
+        /// Of each word its token, of joined ones the first.
+        var tokens: [Int] = []
         /// Bearings found, sound or not.
         var count = 0
         /// Those that could be understood.
@@ -33,8 +35,9 @@ struct DeedBearings {
     func checked(_ tokens: [Int]) -> Result {
         let tokens = tokens.filter { !text.tokens[$0].isFurniture }
         let printed = DeedLandWords.withSouth(tokens.map { text.tokens[$0].text })
-        let words = DeedLandWords.withAll(Self.joinedRanges(printed.map(DeedLandWords.repaired)))
-        var result = Result(words: DeedLandWords.withMinuteSigns(words))
+        let joined = Self.joined(printed.map(DeedLandWords.repaired))
+        let words = DeedLandWords.withAll(DeedLandWords.withoutSpecks(joined.map(\.word)))
+        var result = Result(words: DeedLandWords.withMinuteSigns(words), tokens: joined.map { tokens[$0.first] })
         var position = 0
         while position < result.words.count { position = read(at: position, &result) }
         return result
@@ -48,15 +51,17 @@ struct DeedBearings {
             && SurveyLength.read(words[2], unit: words[3]) == nil
     }
 
-    private static func joinedRanges(_ words: [String]) -> [String] {
-        var joined: [String] = []
-        for word in words {
-            if joined.count >= 2,
-                let range = DeedLandWords.joinedRange(joined[joined.count - 1], word, behind: joined[joined.count - 2])
+    /// - Returns: the words, and of each the position of its first part.
+    private static func joined(_ words: [String]) -> [(word: String, first: Int)] {
+        var joined: [(word: String, first: Int)] = []
+        for (position, word) in words.enumerated() {
+            let (last, before) = (joined.last?.word ?? "", joined.dropLast().last?.word ?? "")
+            if let whole = DeedLandWords.joinedRange(last, word, behind: before)
+                ?? DeedLandWords.joinedBearing(last, word)
             {
-                joined[joined.count - 1] = range
+                joined[joined.count - 1].word = whole
             } else {
-                joined.append(word)
+                joined.append((word, position))
             }
         }
         return joined

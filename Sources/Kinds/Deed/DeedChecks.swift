@@ -12,6 +12,8 @@ struct DeedFindings: Hashable, Sendable {
     var dates = DeedDates()
     /// Whether the courses of the land do not come back to where they begin.
     var surveyIsOpen = false
+    /// Lengths and an area that prove each other.
+    var proven: Set<WordPlace> = []
     /// The county where the notary took the acknowledgment.
     var venueCounty: String?
 }

@@ -16,6 +16,7 @@ package struct DeedExtractor: KindExtractor {
         extraction.fields = reader.read(labelled: labelled.fields)
         let checks = DeedChecks(text: text, document: document)
         checks.apply(to: &extraction, findings: reader.findings)
+        extraction.proven = reader.findings.proven
         return extraction
     }
 }
@@ -155,8 +156,10 @@ struct DeedFieldReader {
         if description.hasPrefix("'") || description.hasPrefix("’") { description.removeFirst() }
         description = DeedLandWords.withClosedQuotation(DeedLandWords.withPlainQuotation(description))
         var how = bearings.isSound ? reading.how : min(reading.how, 0.7)
-        let closure = DeedSurvey(bearings).closure()
+        let survey = DeedSurvey(bearings).proof()
+        let closure = survey.closure
         if closure == .open { findings.surveyIsOpen = true }
+        if survey.areaDiffers { how = min(how, Self.mostOfOpenSurvey) }
         if bearings.count >= Self.coursesOfSurvey, closure != .closes { how = min(how, Self.mostOfOpenSurvey) }
         if bearings.text.split(separator: " ").contains(where: { DeedLandWords.isBroken(String($0)) }) {
             how = min(how, 0.8)
@@ -167,7 +170,12 @@ struct DeedFieldReader {
                 ? []
                 : [Check(name: "bearings", passed: bearings.isSound)]
                     + (closure == .closes ? [Check(name: "closure", passed: true)] : []))
-        if closure == .closes { field.confidence = how * text.reading(withoutProven(reading.tokens)) }
+        let proven = survey.words.map { bearings.tokens[$0] }
+        if closure == .closes {
+            let rest = withoutFigures(reading.tokens).filter { !proven.contains($0) }
+            field.confidence = how * text.reading(rest)
+        }
+        findings.proven = Set(proven.map { WordPlace(page: text.tokens[$0].page, box: text.tokens[$0].box) })
         fields["legal_description"] = field
         let type = DeedLegalReader.type(reading.tokens.map { text.word($0) }.filter { !$0.isEmpty })
         fields["legal_description_type"] = Field(
@@ -177,7 +185,7 @@ struct DeedFieldReader {
     }
 
     /// A description without the figures of its courses, which are right where these close, however badly they were read.
-    private func withoutProven(_ tokens: [Int]) -> [Int] {
+    private func withoutFigures(_ tokens: [Int]) -> [Int] {
         let words = tokens.map { text.word($0) }
         // From `Commencing at …` courses that nothing proves lead to the point of beginning.
         guard let first = words.firstIndex(of: "thence"), let last = words.lastIndex(of: "beginning"), first < last,

@@ -96,6 +96,44 @@ enum DeedLandWords {
         return word + next
     }
 
+    /// `N30-30-53W,` for `N30-30-53 W,`: such a bearing is written in one.
+    static func joinedBearing(_ word: String, _ next: String) -> String? {
+        guard word.wholeMatch(of: /[NS]\d{1,2}(-\d{1,2}){1,2}/) != nil, next.wholeMatch(of: /[EW][,.;]?/) != nil else {
+            return nil
+        }
+        return word + next
+    }
+
+    /// Without the specks that were read as signs where none can stand: `01, seconds` for `01 seconds`, `352,49 feet`
+    /// for `352.49 feet`, `"UNIT 1°,` for `"UNIT 1",`.
+    static func withoutSpecks(_ words: [String]) -> [String] {
+        var words = words
+        for position in words.indices.dropLast() {
+            let unit = Vocabulary.key(words[position + 1])
+            if ["degrees", "minutes", "seconds"].contains(unit), words[position].wholeMatch(of: /\d{1,3}[,.;:]/) != nil
+            {
+                words[position].removeLast()
+            }
+            // Between thousands there are three figures.
+            if SurveyLength.feet(of: unit) != nil, words[position].wholeMatch(of: /\d{1,3},\d{2}/) != nil {
+                words[position] = words[position].replacing(",", with: ".")
+            }
+        }
+        return withClosedQuotation(words)
+    }
+
+    /// What opened with two strokes does not close with a degrees' sign.
+    private static func withClosedQuotation(_ words: [String]) -> [String] {
+        guard let opening = words.firstIndex(where: { $0.hasPrefix("\"") }),
+            words.count(where: { $0.contains("\"") }) == 1, words[opening].count(where: { $0 == "\"" }) == 1,
+            let closing = words[opening...].firstIndex(where: { $0.wholeMatch(of: /\w+°[,.;]?/) != nil }),
+            closing + 1 == words.count || words[closing + 1].first?.isLowercase == true
+        else { return words }
+        var words = words
+        words[closing] = words[closing].replacing("°", with: "\"")
+        return words
+    }
+
     /// `(S/2 SE/4)` for `(5/2 S5E/4}`: halves and quarters of sections; no fraction is more than one.
     static func sectionPart(_ word: String) -> String {
         guard let parts = word.wholeMatch(of: /(\W?)(?:S?[58$§]|S)([EW]?)(1?\/[24])(\W*)/),

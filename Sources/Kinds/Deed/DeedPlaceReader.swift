@@ -42,12 +42,16 @@ struct DeedPlaceReader {
         let name = value(best)
         let key = Vocabulary.key(name)
         let isRepeated = readings.contains { Vocabulary.key(value($0)) == key && $0.tokens != best.tokens }
-        // `Potk` beside two times `Polk` is a misreading of it, no other county.
+        // `Potk` beside two times `Polk` is a misreading of it, no other county; `Angeles` lost its `Los`.
+        let lastWord = name.split(separator: " ").dropFirst().last.map { Vocabulary.key(String($0)) }
         let others = readings.filter { reading in
             let other = Vocabulary.key(value(reading))
+            if isRepeated, other == lastWord { return false }
             guard other != key, isRepeated, reading.rank < top, other.utf8.count >= 4 else { return other != key }
             let isUnsure = reading.tokens.contains { text.tokens[$0].confidence < 0.8 }
-            return !isUnsure || EditDistance.between(Array(other.utf8), Array(key.utf8), atMost: 1) == nil
+            return !isUnsure
+                || EditDistance.between(
+                    Array(other.utf8), Array(key.utf8), atMost: key.utf8.count >= Self.long ? 2 : 1) == nil
         }
         var how = min(best.how, top >= 3 ? 0.96 : top == 2 ? 0.92 : 0.8)
         if isRepeated { how = max(how, top >= 2 ? min(0.98, best.how + 0.02) : 0.88) }
@@ -62,6 +66,9 @@ struct DeedPlaceReader {
         field.alternatives = Set(others.map(value)).sorted().map { Alternative(value: .text($0), confidence: 0.1) }
         return field
     }
+
+    /// Letters of a name of which two may be misread.
+    private static let long = 7
 
     // MARK: Mentions
 

@@ -19,6 +19,7 @@ enum DeedSigns {
                 || isCitationGoingOn(tokens[index], tokens[index + 1])
                 || isCourseGoingOn(tokens[index], tokens[index + 1])
                 || isPlaceGoingOn(index, of: tokens) || isPlatGoingOn(index, of: tokens)
+                || isCapacityGoingOn(index, of: tokens)
             {
                 tokens[index].text = tokens[index].text.dropLast() + ","
             } else if isDoubleStop(tokens[index]) {
@@ -78,7 +79,7 @@ enum DeedSigns {
 
     /// `South 12 degrees East. 157.97 feet`, `N 22°21'47" E. 157.97 feet`: the course's length stands in its sentence.
     private static func isCourseGoingOn(_ token: DeedToken, _ next: DeedToken) -> Bool {
-        token.text.wholeMatch(of: /(East|West|EAST|WEST|E|W)\./) != nil
+        token.text.wholeMatch(of: /(East|West|EAST|WEST|E|W|[NS]\d{1,2}(-\d{1,2}){1,2}[EW])\./) != nil
             && next.text.wholeMatch(of: /\d+(\.\d+)?/) != nil && follows(token, next)
     }
 
@@ -112,6 +113,17 @@ enum DeedSigns {
         return behind.word == "addition" && NumberWords.isPart(next.word)
     }
 
+    /// `SUSAN D. HOLLIS. Trustee of the Hollis Living Trust`: in what capacity somebody acts is said in the same sentence.
+    private static func isCapacityGoingOn(_ index: Int, of tokens: [DeedToken]) -> Bool {
+        let (token, next) = (tokens[index], tokens[index + 1])
+        guard isStopOfWord(token), token.startsUpper, next.startsUpper, follows(token, next), index + 2 < tokens.count
+        else { return false }
+        let behind = tokens[index + 2].word
+        return ["trustee", "trustees", "executor", "administrator"].contains(next.word)
+            && ["of", "under"].contains(behind)
+            || next.word == "successor" && ["trustee", "trustees"].contains(behind)
+    }
+
     /// Whether a stop stands behind a whole word: an abbreviation has its own.
     private static func isStopOfWord(_ token: DeedToken) -> Bool {
         token.text.hasSuffix(".") && !token.text.dropLast().contains(".") && !token.hasDigit
@@ -137,10 +149,13 @@ enum DeedSigns {
         else { return false }
         let stem = token.text.dropLast()
         guard !stem.contains("."), let last = stem.last, last.isLetter || last.isNumber else { return false }
-        if token.hasDigit { return true }
+        if token.hasDigit || short.contains(token.word) { return true }
         return token.word.utf8.count >= 4 && !Vocabulary.abbreviations.contains(token.word)
             && token.word.contains { "aeiouy".contains($0) }
     }
+
+    /// Words of the clauses that nobody abbreviates.
+    private static let short: Set<String> = ["man", "lot", "her", "his", "him", "way", "all"]
 
     /// Whether a word stands in the same line or close under it, rather than in another paragraph.
     private static func follows(_ token: DeedToken, _ next: DeedToken) -> Bool {

@@ -21,27 +21,60 @@ struct DeedSurvey {
 
     /// Surveyors close to 1 in 1000 and better; how finely the figures are given may allow for less.
     private static let allowance = 1.0 / 1000
+    /// Share of what its figures leave open that a survey may be off whose lengths are proven: figures are rounded up as
+    /// often as down.
+    private static let exactness = 0.6
+    /// Share by which a given area may differ from the enclosed one: areas are given `more or less`.
+    private static let roughness = 0.02
+    /// Figures of an area, and share of it that may be left open, with which another area would hardly agree by chance.
+    private static let (tellingFigures, closeness) = (3, 0.01)
+    private static let squareFeetOfAcre = 43_560.0
 
-    func closure() -> Closure {
+    /// What the courses say of themselves and of the area that they enclose.
+    struct Proof: Hashable {
+        var closure = Closure.unknown
+        /// Positions of words that are proven: lengths that close as exactly as their figures can say, and an area that is
+        /// what they enclose.
+        var words: [Int] = []
+        /// Whether the area that is given is another than what they enclose.
+        var areaDiffers = false
+    }
+
+    func proof() -> Proof {
         let keys = words.map(Vocabulary.key)
         let starts = keys.indices.filter { keys[$0] == "thence" }
         let tracts = keys.indices.filter {
             ["beginning", "commencing"].contains(keys[$0]) && keys.dropFirst($0 + 1).first == "at"
         }
         // Several tracts are several surveys.
-        guard tracts.count == 1, !starts.isEmpty else { return .unknown }
+        guard tracts.count == 1, !starts.isEmpty else { return Proof() }
         var clauses = zip(starts, starts.dropFirst() + [keys.count]).map { $0..<$1 }
         // From `Commencing at …` courses lead to the point of beginning first.
         if let lead = clauses.dropLast().lastIndex(where: { endsAtBeginning(keys[$0]) }) {
             clauses.removeFirst(lead + 1)
         }
-        guard clauses.count >= 3, let last = clauses.last, endsAtBeginning(keys[last]) else { return .unknown }
+        guard clauses.count >= 3, let last = clauses.last, endsAtBeginning(keys[last]) else { return Proof() }
         var traverse = Traverse()
+        var lengths: [Int] = []
         for clause in clauses {
-            guard let course = course(clause, keys) else { return .unknown }
+            guard let course = course(clause, keys) else { return Proof() }
             traverse.add(course)
+            lengths.append(course.word)
         }
-        return traverse.misclosure <= max(Self.allowance * traverse.length, traverse.uncertainty) ? .closes : .open
+        guard traverse.misclosure <= max(Self.allowance * traverse.length, traverse.uncertainty) else {
+            return Proof(closure: .open)
+        }
+        var proof = Proof(closure: .closes)
+        if traverse.misclosure <= Self.exactness * traverse.uncertainty { proof.words = lengths }
+        if let area = area(last, keys) {
+            let difference = abs(traverse.area - area.feet)
+            let leftOpen = area.unit / 2 + traverse.uncertaintyOfArea
+            let isExact = area.figures >= Self.tellingFigures && leftOpen <= Self.closeness * area.feet
+            if isExact, difference <= leftOpen { proof.words.append(area.word) }
+            let hasExceptions = keys.contains { $0.hasPrefix("except") }
+            proof.areaDiffers = !hasExceptions && difference > Self.roughness * area.feet + leftOpen + area.unit / 2
+        }
+        return proof
     }
 
     private func endsAtBeginning(_ keys: ArraySlice<String>) -> Bool {
@@ -56,6 +89,8 @@ struct DeedSurvey {
         var length: Double
         /// Half the unit of its last figure, in feet.
         var uncertainty: Double
+        /// Position of the length.
+        var word: Int
     }
 
     private func course(_ clause: Range<Int>, _ keys: [String]) -> Course? {
@@ -65,9 +100,34 @@ struct DeedSurvey {
         var index = bearing.words.upperBound
         while index < clause.upperBound {
             if let length = SurveyLength.read(words[index], unit: index + 1 < words.count ? words[index + 1] : "") {
-                return Course(bearing: bearing, length: length.feet, uncertainty: length.uncertainty)
+                return Course(bearing: bearing, length: length.feet, uncertainty: length.uncertainty, word: index)
             }
             index += 1
+        }
+        return nil
+    }
+
+    private struct GivenArea {
+        /// In square feet, as the unit of its last figure.
+        var feet: Double
+        var unit: Double
+        var figures: Int
+        var word: Int
+    }
+
+    /// `containing 3.12 acres`, `12,345 square feet`: behind the last course.
+    private func area(_ last: Range<Int>, _ keys: [String]) -> GivenArea? {
+        for index in last.dropFirst() {
+            let isAcres = ["acre", "acres"].contains(keys[index])
+            guard isAcres || keys[index] == "square" && keys.dropFirst(index + 1).first == "feet",
+                let number = words[index - 1].wholeMatch(of: /\(?(\d[\d,]*(?:\.(\d+))?)\)?/),
+                let value = Double(number.output.1.filter { $0 != "," })
+            else { continue }
+            let scale = isAcres ? Self.squareFeetOfAcre : 1
+            let decimals = number.output.2?.count ?? 0
+            return GivenArea(
+                feet: value * scale, unit: pow(10, -Double(decimals)) * scale,
+                figures: number.output.1.count(where: \.isNumber), word: index - 1)
         }
         return nil
     }
@@ -93,17 +153,24 @@ struct DeedSurvey {
         private var north = 0.0
         private(set) var length = 0.0
         private(set) var uncertainty = 0.0
+        /// Twice what the courses enclose, counted against the clock.
+        private var twiceArea = 0.0
 
         mutating func add(_ course: Course) {
             let angle = course.bearing.degrees * .pi / 180
+            let start = (east: east, north: north)
             east += course.length * sin(angle) * (course.bearing.isEast ? 1 : -1)
             north += course.length * cos(angle) * (course.bearing.isNorth ? 1 : -1)
+            twiceArea += start.east * north - east * start.north
             length += course.length
             uncertainty += course.uncertainty + course.length * course.bearing.precision / 2 * .pi / 180
         }
 
         /// How far its end lies from its beginning, in feet.
         var misclosure: Double { (east * east + north * north).squareRoot() }
+        /// What the courses enclose, in square feet, by the shoelace formula, and what the figures leave open of it.
+        var area: Double { abs(twiceArea) / 2 }
+        var uncertaintyOfArea: Double { length * max(uncertainty, misclosure) / 2 }
     }
 }
 

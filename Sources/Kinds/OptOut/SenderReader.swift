@@ -18,7 +18,7 @@ struct SenderReader {
     private func sender(on layout: PageLayout) -> Sender? {
         for (index, row) in layout.rows.enumerated() {
             guard let words = withoutLabel(row.map { layout.words[$0] }), let first = words.first else { continue }
-            let end = words.firstIndex { $0.text.hasSuffix(",") } ?? words.count - 1
+            let end = endOfName(words) ?? words.count - 1
             var sender = Sender()
             sender.name = name(Array(words[...end]), layout)
             guard sender.name != nil else { continue }
@@ -29,6 +29,19 @@ struct SenderReader {
         }
         return nil
     }
+
+    /// The first word that ends in a comma, or in one that was read as a stop: `El-Khatibi. 10 Cedar St.`
+    private func endOfName(_ words: [Word]) -> Int? {
+        words.indices.first { index in
+            let word = words[index].text
+            let isBeforeNumber = index + 1 < words.count && words[index + 1].text.first?.isNumber == true
+            return word.hasSuffix(",")
+                || word.hasSuffix(".") && word.count(where: \.isLetter) >= Self.shortestName && isBeforeNumber
+        }
+    }
+
+    /// Letters; initials have stops of their own.
+    private static let shortestName = 3
 
     /// The words behind a label that a colon ends.
     private func withoutLabel(_ words: [Word]) -> [Word]? {

@@ -81,6 +81,15 @@ import Testing
         #expect(county("Lane County").confidence("county") > 0.9)
     }
 
+    @Test(arguments: [("ANGELES", true), ("ORANGE", false)]) func aCountyThatLostItsFirstWordIsNoOther(
+        venue: String, agrees: Bool
+    ) {
+        let deed = Self.deed(tail: "COUNTY OF LOS ANGELES\n\nCOUNTY OF \(venue)").replacing(
+            "Lane County, Oregon", with: "Los Angeles County, California")
+        let checks = DeedPages.extract(deed).fields["county"]?.checks
+        #expect(checks == [Check(name: "agreement", passed: agrees)])
+    }
+
     @Test func propertyCountyBeatsTheNotarysVenue() {
         let venue = """
             STATE OF WASHINGTON )

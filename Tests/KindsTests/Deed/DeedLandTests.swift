@@ -134,6 +134,22 @@ import Testing
                 < 0.9)
     }
 
+    @Test(arguments: [
+        (
+            "All that certain lot. piece or parcel known as Lot 8, Oak Grove.",
+            "All that certain lot, piece or parcel known as Lot 8, Oak Grove."
+        ),
+        (
+            "Lot 69 on a map entitled \"MAPLEWOOD, UNIT 1°, filed as Map No. 5214.",
+            "Lot 69 on a map entitled \"MAPLEWOOD, UNIT 1\", filed as Map No. 5214."
+        ),
+    ])
+    func signsThatCannotStandThereArePutRight(read: String, printed: String) {
+        let deed = Self.deed(land: read)
+        #expect(deed.text("legal_description") == printed)
+        #expect(deed.confidence("legal_description") >= 0.9)
+    }
+
     @Test(arguments: ["Maps, Page 60, Official", "Maps., Page 60, Official", "Maps, Page 60. Official"])
     func stopsWithinACitationAreCommas(place: String) {
         func land(_ place: String) -> String {

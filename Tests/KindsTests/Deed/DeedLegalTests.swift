@@ -54,7 +54,7 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
         ("The NW1/4 of the SE1/4 of Section 9, T12S, R3E, containing 40 acres, more or less.", "plss"),
         ("Government Lot 3, Section 22, Township 31 North, Range 8 East.", "plss"),
         (
-            "BEGINNING at an iron pin in the north line of Mill Road; thence North 45 degrees 30' 10\" East, 200.00 feet to an iron pin; thence South 12 degrees 05' 00\" East, 310.25 feet to a stake in the line of lands of the grantor; thence North 51 degrees 49' 42\" West, 264.07 feet to the point of beginning, containing 1.05 acres, more or less.",
+            "BEGINNING at an iron pin in the north line of Mill Road; thence North 45 degrees 30' 10\" East, 200.00 feet to an iron pin; thence South 12 degrees 05' 00\" East, 310.25 feet to a stake in the line of lands of the grantor; thence North 51 degrees 49' 42\" West, 264.07 feet to the point of beginning, containing 0.60 acres, more or less.",
             "metes_bounds"
         ),
         (

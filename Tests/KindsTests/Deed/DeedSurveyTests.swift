@@ -14,10 +14,11 @@ import Testing
     ]
 
     private static func extraction(
-        _ courses: [String], lead: String = "BEGINNING at an iron pin in the road;", unsure: String? = nil
+        _ courses: [String], lead: String = "BEGINNING at an iron pin in the road;", area: String = "2.07 acres",
+        unsure: String? = nil
     ) -> Extraction {
         let land = DeedPages.wrapped(
-            lead + courses.map { " thence \($0)" }.joined(separator: ";") + ", containing 2.07 acres.")
+            lead + courses.map { " thence \($0)" }.joined(separator: ";") + ", containing \(area).")
         var document = DeedPages.document([
             """
             ><WARRANTY DEED
@@ -51,13 +52,54 @@ import Testing
         #expect(extraction.warnings.map(\.code) == [.surveyOpen])
     }
 
-    @Test(arguments: [("300.00", true), ("2.07", false)]) func figuresThatCloseAreRightHoweverTheyWereRead(
-        unsure: String, isSure: Bool
-    ) {
-        #expect((Self.extraction(Self.square, unsure: unsure).confidence("legal_description") >= 0.9) == isSure)
+    @Test(arguments: ["300.00", "2.07"]) func figuresThatCloseAreRightHoweverTheyWereRead(unsure: String) {
+        #expect(Self.extraction(Self.square, unsure: unsure).confidence("legal_description") >= 0.9)
         let lead =
             "Commencing at a stone; thence South 10 degrees 00 minutes 00 seconds East, 300.00 feet to the point of beginning;"
-        #expect(Self.extraction(Self.square, lead: lead, unsure: unsure).confidence("legal_description") < 0.9)
+        // What leads to the beginning closes with nothing; the area is that of the survey all the same.
+        let isProven = Self.extraction(Self.square, lead: lead, unsure: unsure).confidence("legal_description") >= 0.9
+        #expect(isProven == (unsure == "2.07"))
+    }
+
+    private static func provenWords(_ courses: [String], area: String) -> Int {
+        extraction(courses, area: area).proven.count
+    }
+
+    @Test func lengthsThatCloseToTheirLastFigureAreProven() {
+        #expect(Self.provenWords(Self.square, area: "some land") == 4)
+        var courses = Self.square
+        courses[2] = courses[2].replacing("300.00", with: "300.04")
+        #expect(Self.provenWords(courses, area: "some land") == 0)
+    }
+
+    /// The square has 90,000 square feet.
+    @Test(
+        arguments: [
+            ("2.07 acres", 5, true), ("90,000 square feet", 5, true), ("2 acres", 4, true), ("2.04 acres", 4, true),
+            ("2.67 acres", 4, false), ("207 acres", 4, false),
+        ])
+    func anAreaIsHeldAgainstWhatTheCoursesEnclose(area: String, proven: Int, isSure: Bool) {
+        #expect(Self.provenWords(Self.square, area: area) == proven)
+        #expect((Self.extraction(Self.square, area: area).confidence("legal_description") >= 0.9) == isSure)
+        #expect(
+            Self.extraction(Self.square, area: area + ", excepting the road").confidence("legal_description") >= 0.9)
+    }
+
+    /// Specks of the print.
+    @Test(
+        arguments: [
+            ("00 seconds East, a distance", "00, seconds East, a distance"),
+            ("300.00 feet to a stake", "300,00 feet to a stake"),
+        ])
+    func signsAmongTheFiguresOfACourseAreSpecks(printed: String, read: String) {
+        let courses = Self.square.map { $0.replacing(printed, with: read) }
+        let land = Self.extraction(courses).text("legal_description")
+        #expect(courses != Self.square && land == Self.extraction(Self.square).text("legal_description"))
+    }
+
+    @Test func aCompactBearingIsOneWord() {
+        let land = Self.extraction(["N30-30-53 W, 219.31 feet to the point of beginning"]).text("legal_description")
+        #expect(land?.contains("N30-30-53W, 219.31 feet") == true)
     }
 
     @Test func aMisreadDegreeIsDoubted() {
