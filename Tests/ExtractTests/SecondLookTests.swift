@@ -94,6 +94,29 @@ import Testing
         #expect(SecondLook(try Self.document("warranty_deed", on: page)).requests.isEmpty)
     }
 
+    /// A small L is a capital I in many fonts, and never a small i.
+    @Test(arguments: [("Oid", "Old", false), ("Oid", "OId", true), ("Old", "OId", true), ("Ida", "lda", true)])
+    func aDotOverALetterCounts(printed: String, reading: String, isSame: Bool) throws {
+        let look = SecondLook(try Self.document(printed, on: PageText.page("at \(printed) now")))
+        #expect(try #require(look.requests.first).agrees(with: reading) == isSame)
+    }
+
+    /// What stands beside a piece of a link, and an underscore that a picture's edge takes away.
+    @Test(arguments: [
+        ("people/", "people/l", true), ("people/", "people/kevin", false), ("people/", "peaple/l", false),
+        ("://www.orbit.example/p", "s://www.orbit.example/p", true),
+        ("://www.orbit.example/p", "Ss: //www.orbit.example/p", false),
+        ("://www.orbit.example/p", "https://www.orbit.example/q", false),
+        ("eva_roe@example.org", "eva roe@example.org", true), ("eva_roe@example.org", "eva.roe@example.org", false),
+        ("eva_roe@example.org", "evaroe@example.org", false), ("evaroe@example.org", "eva roe@example.org", false),
+    ])
+    func aPieceOfAnAddressIsComparedWithItsEdges(printed: String, reading: String, isSame: Bool) throws {
+        let value = printed.hasSuffix("/") ? "https://orbit.example/ \(printed) kevin" : printed
+        let document = try Self.document(value, on: PageText.page("at \(value) now"))
+        let request = try #require(SecondLook(document).requests.first { $0.text == printed })
+        #expect(request.agrees(with: reading) == isSame)
+    }
+
     // Two readings of `hawa_mthembeni` have the same letters whether or not the line was seen.
     // Beside it stands a frame, which is read as a stroke; a letter is none.
     @Test(arguments: [
@@ -164,7 +187,7 @@ import Testing
     }
 
     // But for a description's words and angles: it is long, and they speak for each other.
-    @Test(arguments: [("Northwest", true), ("12°10'", true), ("251.94", false), ("31", false)])
+    @Test(arguments: [("Northwest", true), ("12°10'", true), ("251.94", false), ("31", false), ("ALL", false)])
     func oneReadingOfAWordOfADescriptionIsEnough(word: String, isFine: Bool) throws {
         var document = try Self.document("to \(word)", on: PageText.page("to \(word) of"))
         document.extraction.fields = [

@@ -53,11 +53,28 @@ extension SecondLook {
             if meant.hasSuffix(".,"), !reading.dropLast().contains("."), !reading.hasSuffix(".") { return false }
             // A hair beside a figure is read as a stroke.
             if text.contains(/\d\/\d/), !reading.contains("/") { return false }
-            // `All that …` and `ALL that …` both begin descriptions.
-            if text == "ALL" || text == "All", Self.key(reading) == "ALL", !reading.contains(text) { return false }
             let (own, other) = (key(of: text), key(of: reading))
+            if isPieceOfLink(in: reading) { return true }
+            if Self.differsInADot(text, reading) { return false }
             if own == other || Self.isOrdinal(own, as: other) { return true }
             return !Self.isAddress(text) && Self.key(Self.canonical(reading)) == Self.key(meant)
+        }
+
+        /// Whether words differ in a dot alone: `Oid` and `Old`, which keys do not tell apart.
+        private static func differsInADot(_ text: String, _ reading: String) -> Bool {
+            let (own, other) = (Array(text.filter(\.isLetter)), Array(reading.filter(\.isLetter)))
+            return own.count == other.count && zip(own, other).contains { Set([$0, $1]) == ["i", "l"] }
+        }
+
+        /// Whether a reading of a piece of a link goes on with a letter of the next piece, or with the scheme before it:
+        /// `people/l` for `people/`, `s://example.org` for `://example.org`.
+        private func isPieceOfLink(in reading: String) -> Bool {
+            if text.hasSuffix("/"), reading.dropLast().hasSuffix("/") {
+                return key(of: text) == key(of: String(reading.dropLast()))
+            }
+            guard text.hasPrefix("://") else { return false }
+            let (own, other) = (key(of: text), key(of: reading))
+            return other.hasSuffix(own) && "HTTPS:".hasSuffix(other.dropLast(own.count))
         }
 
         /// The reading without the words that stand before or behind the word in its line.
@@ -99,7 +116,10 @@ extension SecondLook {
         /// first reading has none, unless they are codes.
         private func key(of reading: String) -> String {
             if Self.isAddress(text) {
-                return Self.withoutStrokes(reading).uppercased().replacing(/\s*([.@\/:_-])\s*/) { String($0.output.1) }
+                let signs = Self.withoutStrokes(reading).uppercased()
+                    .replacing(/\s*([.@\/:_-])\s*/) { String($0.output.1) }
+                // An underscore at a picture's edge is a gap, and no address has one.
+                return (text.contains("_") ? signs.replacing(/\s+/, with: "_") : signs)
                     .replacing(/^_?(HTTPS?)[:\/#]+/) { $0.output.1 + "://" }
                     .trimmingCharacters(in: .whitespaces.union(CharacterSet(charactersIn: ".,;:()<>")))
             }

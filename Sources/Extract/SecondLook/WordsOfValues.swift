@@ -24,7 +24,10 @@ extension SecondLook {
     }
 
     private func leastAgreeing(_ name: FieldName, _ request: Request) -> Int {
-        if name == Self.land { return Self.isLength(request.text) ? Self.leastAgreeing : 1 }
+        // `All that …` and `ALL that …` both begin descriptions.
+        if name == Self.land {
+            return Self.isLength(request.text) || request.text == "ALL" ? Self.leastAgreeing : 1
+        }
         if request.isCode { return Self.leastOfNames }
         // What models make of LLC differs in each picture, and no other word looks like it.
         if LegalForm.ends(request.text) { return 1 }

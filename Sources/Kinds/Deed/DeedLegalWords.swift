@@ -108,6 +108,8 @@ extension DeedLegalReader {
         dated this|the|as|on|at
         grantor hereby|covenants|warrants|for|does|is|reserves|acknowledges
         grantors hereby|covenant|warrant|for|do|are|reserve
+        owner|owners|transferor|transferors|grantor|grantors may|can revoke
+        owner|owners|transferor|transferors reserves|reserve|retains|retain|has|have the right
         hereby releasing|releases|waiving
         and the party of the first
         source of title

@@ -136,7 +136,8 @@ enum DeedSigns {
     /// `Maps., Page 60`: behind a word of the clauses that nobody abbreviates.
     private static func isDoubleStop(_ token: DeedToken) -> Bool {
         token.text.hasSuffix(".,") && token.word.count > 3 && !Vocabulary.abbreviations.contains(token.word)
-            && (Vocabulary.words.contains(token.word) || goesOnWithRecords.contains(token.word))
+            && (Vocabulary.words.contains(token.word) || goesOnWithRecords.contains(token.word)
+                || PartyWords.entities.contains(token.word))
     }
 
     /// `REALTY CORPORATION. a California corporation`, `Lot 71. all of Lot 72`: no sentence begins in small letters.

@@ -79,6 +79,7 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
         "Dated: March 4, 2021",
         "IN WITNESS WHEREOF, the grantor has signed on March 4, 2021.",
         "Being the same property conveyed to Grantor by deed recorded in Book 3, Page 4.",
+        "The owner may revoke this beneficiary deed at any time before death.",
     ]
 
     static let cases: [LegalCase] = leads.enumerated().flatMap { index, lead in

@@ -43,7 +43,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Harbor Bank. N.A., a national bank", "Harbor Bank, N.A."), ("Harbor Bank. N.A.. a bank", "Harbor Bank, N.A."),
+        ("Harbor Bank. N.A., a national bank", "Harbor Bank, N.A."),
+        ("Harbor Bank., N.A., a bank", "Harbor Bank, N.A."), ("Harbor Bank. N.A.. a bank", "Harbor Bank, N.A."),
         ("Harbor Homes. LLC, a limited company", "Harbor Homes, LLC"),
         ("John Prescott. Jr., a widower", "John Prescott, Jr."),
     ])
