@@ -12,10 +12,12 @@ struct DeedSurvey {
     }
 
     private let words: [String]
+    private let keys: [String]
     private let bearings: [DeedBearings.Bearing]
 
     init(_ checked: DeedBearings.Result) {
         words = checked.words
+        keys = words.map(Vocabulary.key)
         bearings = checked.bearings
     }
 
@@ -41,40 +43,41 @@ struct DeedSurvey {
     }
 
     func proof() -> Proof {
-        let keys = words.map(Vocabulary.key)
+        guard let (courses, last) = survey() else { return Proof() }
+        var traverse = Traverse()
+        for course in courses { traverse.add(course) }
+        guard traverse.misclosure <= max(Self.allowance * traverse.length, traverse.uncertainty) else {
+            return Proof(closure: .open)
+        }
+        var proof = Proof(closure: .closes)
+        if traverse.misclosure <= Self.exactness * traverse.uncertainty { proof.words = courses.map(\.word) }
+        guard let area = area(behind: last) else { return proof }
+        let difference = abs(traverse.area - area.feet)
+        let leftOpen = area.unit / 2 + traverse.uncertaintyOfArea
+        let isExact = area.figures >= Self.tellingFigures && leftOpen <= Self.closeness * area.feet
+        if isExact, difference <= leftOpen { proof.words.append(area.word) }
+        let hasExceptions = keys.contains { $0.hasPrefix("except") }
+        proof.areaDiffers = !hasExceptions && difference > Self.roughness * area.feet + leftOpen + area.unit / 2
+        return proof
+    }
+
+    /// The courses around the land, and the words of the last one; nil where there are several tracts or a course says no
+    /// figures.
+    private func survey() -> (courses: [Course], last: Range<Int>)? {
         let starts = keys.indices.filter { keys[$0] == "thence" }
         let tracts = keys.indices.filter {
             ["beginning", "commencing"].contains(keys[$0]) && keys.dropFirst($0 + 1).first == "at"
         }
         // Several tracts are several surveys.
-        guard tracts.count == 1, !starts.isEmpty else { return Proof() }
+        guard tracts.count == 1, !starts.isEmpty else { return nil }
         var clauses = zip(starts, starts.dropFirst() + [keys.count]).map { $0..<$1 }
         // From `Commencing at …` courses lead to the point of beginning first.
         if let lead = clauses.dropLast().lastIndex(where: { endsAtBeginning(keys[$0]) }) {
             clauses.removeFirst(lead + 1)
         }
-        guard clauses.count >= 3, let last = clauses.last, endsAtBeginning(keys[last]) else { return Proof() }
-        var traverse = Traverse()
-        var lengths: [Int] = []
-        for clause in clauses {
-            guard let course = course(clause, keys) else { return Proof() }
-            traverse.add(course)
-            lengths.append(course.word)
-        }
-        guard traverse.misclosure <= max(Self.allowance * traverse.length, traverse.uncertainty) else {
-            return Proof(closure: .open)
-        }
-        var proof = Proof(closure: .closes)
-        if traverse.misclosure <= Self.exactness * traverse.uncertainty { proof.words = lengths }
-        if let area = area(last, keys) {
-            let difference = abs(traverse.area - area.feet)
-            let leftOpen = area.unit / 2 + traverse.uncertaintyOfArea
-            let isExact = area.figures >= Self.tellingFigures && leftOpen <= Self.closeness * area.feet
-            if isExact, difference <= leftOpen { proof.words.append(area.word) }
-            let hasExceptions = keys.contains { $0.hasPrefix("except") }
-            proof.areaDiffers = !hasExceptions && difference > Self.roughness * area.feet + leftOpen + area.unit / 2
-        }
-        return proof
+        guard clauses.count >= 3, let last = clauses.last, endsAtBeginning(keys[last]) else { return nil }
+        let courses = clauses.compactMap(course)
+        return courses.count == clauses.count ? (courses, last) : nil
     }
 
     private func endsAtBeginning(_ keys: ArraySlice<String>) -> Bool {
@@ -93,10 +96,10 @@ struct DeedSurvey {
         var word: Int
     }
 
-    private func course(_ clause: Range<Int>, _ keys: [String]) -> Course? {
+    private func course(_ clause: Range<Int>) -> Course? {
         guard Self.curves.isDisjoint(with: keys[clause]) else { return nil }
         let own = bearings.filter { clause.contains($0.words.lowerBound) }
-        guard own.count <= 1, let bearing = own.first ?? cardinal(clause, keys) else { return nil }
+        guard own.count <= 1, let bearing = own.first ?? cardinal(clause) else { return nil }
         var index = bearing.words.upperBound
         while index < clause.upperBound {
             if let length = SurveyLength.read(words[index], unit: index + 1 < words.count ? words[index + 1] : "") {
@@ -116,7 +119,7 @@ struct DeedSurvey {
     }
 
     /// `containing 3.12 acres`, `12,345 square feet`: behind the last course.
-    private func area(_ last: Range<Int>, _ keys: [String]) -> GivenArea? {
+    private func area(behind last: Range<Int>) -> GivenArea? {
         for index in last.dropFirst() {
             let isAcres = ["acre", "acres"].contains(keys[index])
             guard isAcres || keys[index] == "square" && keys.dropFirst(index + 1).first == "feet",
@@ -135,7 +138,7 @@ struct DeedSurvey {
     private static let curves: Set<String> = ["curve", "arc", "radius", "chord", "meander", "meandering", "meanders"]
 
     /// `thence due East, 200 feet`.
-    private func cardinal(_ clause: Range<Int>, _ keys: [String]) -> DeedBearings.Bearing? {
+    private func cardinal(_ clause: Range<Int>) -> DeedBearings.Bearing? {
         var index = clause.lowerBound + 1
         while index < clause.upperBound, ["due", "running", "run", "runs"].contains(keys[index]) { index += 1 }
         guard index + 1 < clause.upperBound, words[index + 1].contains(where: \.isNumber) || keys[index + 1] == "a",

@@ -113,12 +113,17 @@ struct PrintedSide {
         guard letters >= 1, trimmed.count <= 80 else { return nil }
         let strange = trimmed.filter { !$0.isLetter && !$0.isWhitespace && !".,'’-".contains($0) }.count
         var result = field
-        result.value = .text(trimmed)
+        result.value = .text(withoutSigns(trimmed))
         if strange > 0 { result.confidence *= 0.4 }
         // A letter in a line of its own is a mark of the ground.
         let hasLoneLetter = text.split(separator: "\n").contains { $0.count(where: \.isLetter) == 1 }
         if letters == 1 || hasLoneLetter { result.confidence *= 0.6 }
         return result
+    }
+
+    /// `HARLOW-TILDEN` for `HARLOW:-TILDEN`: without signs that no name has. A figure may be a letter, and stays to be seen.
+    static func withoutSigns(_ name: String) -> String {
+        name.filter { $0.isLetter || $0.isNumber || $0.isWhitespace || ".,'’-".contains($0) }
     }
 
     /// Cards print names in capitals and labels in small letters: a line of small letters below is the next label.

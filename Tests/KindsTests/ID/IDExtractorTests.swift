@@ -72,6 +72,14 @@ import Testing
         #expect((result.fields["surname"]?.confidence ?? 1) < 0.9)
     }
 
+    /// A speck beside a letter.
+    @Test func aSignThatNoNameHasIsNotTakenFromThePrint() {
+        let lines = ZoneWriter(format: .td3, primary: "HARLOW TILDEN").lines
+        let result = extraction(
+            words: [], zoneLines: zoneLines(lines), labelled: ["surname": printed("HARLOW:-TILDEN", 0.97)])
+        #expect(result.fields["surname"]?.text == "HARLOW-TILDEN")
+    }
+
     @Test func datesAgreeInAnyPrintedOrder() throws {
         for text in ["12.08.1983", "12 AUG/AOÛT 1983", "12 08 1983", "1983-08-12"] {
             let result = extraction(
