@@ -43,6 +43,13 @@ import Testing
             SecondLook(try Self.document("Curtis Wexford", on: page)).requests.map(\.text) == ["Curtis", "Wexford"])
     }
 
+    @Test func looksAtBothWordsThatADoubleNameWasReadIn() throws {
+        let page = PageText.page("by Wexford- Carver of")
+        var document = try Self.document("Wexford- Carver", on: page)
+        document.extraction.fields["instrument_number"]?.value = .text("Wexford-Carver")
+        #expect(SecondLook(document).requests.map(\.text) == ["Wexford-", "Carver"])
+    }
+
     /// The two letters of "CLASS DM", larger than their caption, are read by themselves.
     @Test func readsShortWordsWithTheOnesBeforeThemUnlessThoseAreCaptions() throws {
         var page = PageText.page("CLASS DM")

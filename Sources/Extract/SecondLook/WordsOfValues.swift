@@ -180,7 +180,9 @@ extension SecondLook {
         guard isSentence || words.contains(where: Request.isAddress) || text.contains(where: \.isUppercase) else {
             return []
         }
-        return Set(words.map { Request.key($0) }.filter { $0.count > 1 })
+        // A double name may have been read in two words.
+        let halves = words.filter { $0.contains("-") }.flatMap { $0.split(separator: "-").map(String.init) }
+        return Set((words + halves).map { Request.key($0) }.filter { $0.count > 1 })
     }
 }
 

@@ -121,9 +121,11 @@ struct PrintedSide {
         return result
     }
 
-    /// `HARLOW-TILDEN` for `HARLOW:-TILDEN`: without signs that no name has. A figure may be a letter, and stays to be seen.
+    /// `HARLOW-TILDEN` for `HARLOW:-TILDEN` and `HARLOW- TILDEN`: without signs and gaps that no name has. A figure may be a
+    /// letter, and stays to be seen.
     static func withoutSigns(_ name: String) -> String {
         name.filter { $0.isLetter || $0.isNumber || $0.isWhitespace || ".,'’-".contains($0) }
+            .replacing(/(\p{L})\s*-\s*(\p{L})/) { "\($0.output.1)-\($0.output.2)" }
     }
 
     /// Cards print names in capitals and labels in small letters: a line of small letters below is the next label.

@@ -72,12 +72,14 @@ import Testing
         #expect((result.fields["surname"]?.confidence ?? 1) < 0.9)
     }
 
-    /// A speck beside a letter.
-    @Test func aSignThatNoNameHasIsNotTakenFromThePrint() {
+    /// A speck beside a letter, and a gap beside a hyphen; with a zone and without.
+    @Test(arguments: ["HARLOW:-TILDEN", "HARLOW- TILDEN", "HARLOW - TILDEN"])
+    func whatNoNameHasIsNotTakenFromThePrint(print: String) {
         let lines = ZoneWriter(format: .td3, primary: "HARLOW TILDEN").lines
-        let result = extraction(
-            words: [], zoneLines: zoneLines(lines), labelled: ["surname": printed("HARLOW:-TILDEN", 0.97)])
-        #expect(result.fields["surname"]?.text == "HARLOW-TILDEN")
+        for zone in [zoneLines(lines), []] {
+            let result = extraction(words: [], zoneLines: zone, labelled: ["surname": printed(print, 0.97)])
+            #expect(result.fields["surname"]?.text == "HARLOW-TILDEN")
+        }
     }
 
     @Test func datesAgreeInAnyPrintedOrder() throws {
