@@ -35,6 +35,17 @@ import Testing
         #expect(try TextLayout(result.image).lettersInLines > 500)
     }
 
+    /// The last page of a deed, with hardly a line on it, turned.
+    @Test func partsNoPaperFromTheWhiteAroundIt() throws {
+        var page = TestPage(width: 1000, height: 1294)
+        page.fill(Box(x: 0, y: 0, width: 1000, height: 1294), 255)
+        page.fill(Box(x: 150, y: 150, width: 700, height: 994), UInt8(Image.paperLevel))
+        for word in 0..<6 { page.fill(Box(x: 200 + 90 * word, y: 300, width: 70, height: 16), 0) }
+        let image = try page.image()
+        let faint = try Binarizing(normalised: image) { image }.image(by: .faint)
+        #expect((0.004...0.01).contains(faint.inkRatio(in: faint.bounds)))
+    }
+
     // They stand in lines as letters do, and their black may part the grey print of a licence's back from itself.
     @Test func takesTheModulesOfABarcodeForNoPrint() throws {
         var page = TestPage(width: 1000, height: 630)

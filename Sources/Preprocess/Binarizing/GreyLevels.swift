@@ -16,7 +16,11 @@ struct GlobalLevel {
         if isEmpty { level = max(1, Image.paperLevel - 2 * Binarizing.leastSeparation) }
     }
 
-    /// Otsu's level once more, of what the first one took for paper.
+    /// Grey levels by which faint print is darker than its paper at least.
+    private static let leastFaintness = 8
+
+    /// Otsu's level once more, of what the first one took for paper. The white around a turned page is lighter than its
+    /// paper, and where hardly a line is printed the level would part these two.
     var faintLevel: Int {
         let all = GreyStatistics(histogram[level...])
         var (best, bestSpread) = (level, 0.0)
@@ -30,7 +34,7 @@ struct GlobalLevel {
             let spread = Double(count) * Double(all.count - count) * (above - below) * (above - below)
             if spread > bestSpread { (best, bestSpread) = (candidate + 1, spread) }
         }
-        return max(1, best)
+        return max(1, level, min(best, Image.paperLevel - Self.leastFaintness))
     }
 }
 
