@@ -73,6 +73,13 @@ import Testing
         #expect(line.text == "IDCANQZ447603<5<<<<<<<<<<<<<<<")
     }
 
+    /// A check digit sees one misread character.
+    @Test(arguments: [([0.99, 0.96], true), ([0.96, 0.96], false), ([0.99, 0.89], false)])
+    func twoCharactersInDoubtOrOneInMoreMakeALineDoubtful(confidences: [Double], isSure: Bool) {
+        let characters = confidences.flatMap { Self.line("A", $0).characters }
+        #expect(ZoneReader.isSure(ZoneLine(characters: characters, box: Self.line("A", 1).box)) == isSure)
+    }
+
     private static func line(_ text: String, _ confidence: Double) -> ZoneLine {
         let box = Box(x: 0, y: 0, width: 1, height: 1)
         return ZoneLine(

@@ -42,6 +42,12 @@ package struct IDExtractor: KindExtractor {
         {
             result.fields["document_number"]?.confidence = min(number.confidence, Self.mostOfAmbiguous)
         }
+        if let address = result.fields["address"], address.source == .text, let text = address.text,
+            result.fields["issuing_country"]?.text == "USA", AddressParser.stateAndZip(text) == nil
+        {
+            // Its end was not read.
+            result.fields["address"]?.confidence = min(address.confidence, Self.mostOfCutAddress)
+        }
         if zone == nil, let number = result.fields["document_number"], Self.hasUnreadZone(pages) {
             result.fields["document_number"]?.confidence = min(number.confidence, Self.mostOfAmbiguous)
             result.fields["document_number"]?.checks.append(Check(name: "zone", passed: false))
@@ -60,6 +66,8 @@ package struct IDExtractor: KindExtractor {
     /// Of a number that only print tells and that has look-alikes: less than what it is worth as a witness, so that
     /// calibration lifts it above no threshold.
     static let mostOfAmbiguous = 0.25
+
+    private static let mostOfCutAddress = 0.4
 
     /// Whether a zone is on the pages, cut off or torn perhaps, that could not be read: what it would say against the print
     /// is not known.

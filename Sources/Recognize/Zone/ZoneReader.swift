@@ -64,16 +64,17 @@ struct ZoneReader {
     private static let usual = Framing(margin: 0.28, scaled: 0..<24, readHeight: 28)
     private static let wider = Framing(margin: 0.44, scaled: 0..<Double.infinity, readHeight: 20)
 
-    /// Whether no character of a line is in doubt. On a wrong track the net is still 0.96 sure of the characters that it
-    /// misreads, of which check digits see one alone but not always two; nearly all that is right has more
-    /// (``ZoneSymbol``).
+    /// Whether a line is beyond doubt. On a wrong track the net is still 0.96 sure of the characters that it misreads, of
+    /// which check digits see one alone but not always two; nearly all that is right has more (``ZoneSymbol``).
     static func isSure(_ line: ZoneLine) -> Bool {
-        !line.characters.isEmpty
-            && line.characters.allSatisfy { character in
-                character.confidence >= leastSure && character.alternatives.allSatisfy { $0.confidence < mostOther }
-            }
+        let doubtful = line.characters.count { character in
+            character.confidence < leastSure || character.alternatives.contains { $0.confidence >= mostOther }
+        }
+        return !line.characters.isEmpty && doubtful < 2 && line.characters.allSatisfy { $0.confidence >= leastAlone }
     }
 
+    /// Of a character by itself, and where another is in doubt as well.
+    private static let leastAlone = 0.9
     private static let leastSure = 0.97
     /// Share of the picture's probability that another character may have.
     private static let mostOther = 0.2

@@ -25,6 +25,13 @@ import Testing
         #expect(fields["date_of_birth"]?.text == "1981-04-05")
     }
 
+    /// `GRAND` of `GRAND RAPIDS, MI 49503`.
+    @Test(arguments: [("12 OAK LANE, RENO, NV 89501", true), ("12 OAK LANE, RENO", false)])
+    func anAmericanAddressWithoutItsEndIsDoubtful(address: String, isWhole: Bool) {
+        let fields = extraction([page(Self.licence)], labelled: ["address": printed(address)]).fields
+        #expect((fields["address"]?.confidence ?? 0 > 0.4) == isWhole)
+    }
+
     // A line of the ground below a name was read as a letter.
     @Test func aLetterInALineOfItsOwnMakesANameDoubtful() throws {
         func confidence(_ text: String) throws -> Double {
