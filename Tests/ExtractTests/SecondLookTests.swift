@@ -124,6 +124,12 @@ import Testing
         #expect(request.agrees(with: reading) == isSame)
     }
 
+    @Test func whatStandsBehindAStrokeWithoutANextPieceWasLost() throws {
+        let request = try #require(
+            SecondLook(try Self.document("Lot 12 31/", on: PageText.page("Lot 12 31/"))).requests.last)
+        #expect(request.text == "31/" && !request.agrees(with: "31/2") && !request.agrees(with: "31/l"))
+    }
+
     // Two readings of `hawa_mthembeni` have the same letters whether or not the line was seen.
     // Beside it stands a frame, which is read as a stroke; a letter is none.
     @Test(arguments: [

@@ -69,7 +69,10 @@ extension SecondLook {
         /// Whether a reading of a piece of a link goes on with a letter of the next piece, or with the scheme before it:
         /// `people/l` for `people/`, `s://example.org` for `://example.org`.
         private func isPieceOfLink(in reading: String) -> Bool {
-            if text.hasSuffix("/"), reading.dropLast().hasSuffix("/") {
+            // Without a next piece, what stands behind the stroke was lost: `1/2` for `1/`.
+            if text.hasSuffix("/"), reading.dropLast().hasSuffix("/"), let next = behind.first, let edge = reading.last,
+                edge == next || "lI|".contains(edge)
+            {
                 return key(of: text) == key(of: String(reading.dropLast()))
             }
             guard text.hasPrefix("://") else { return false }
