@@ -11,12 +11,17 @@ struct CutOff {
     private static let touch = 2
     /// Lines, or words of one line, that touch the frame; fewer are smudges and shadows.
     private static let leastWords = 2
-    /// Share of the page's width or height: cards have more beside their bar code, also where they fill the picture.
-    private static let marginOfCode = 0.03
+    /// Shares of the page's width and height: cards have more beside, over and under their bar code, also where they fill
+    /// the picture.
+    private static let marginsOfCode = (beside: 0.03, over: 0.05)
+    /// Share of the pitch of a zone's lines: below them is at least as much again (ICAO Doc 9303 Part 3, section 4.2).
+    private static let marginOfZone = 0.15
 
     /// Sides of the picture as it was captured that the page runs out of, in the order top, right, bottom, left.
     var sides: [String] {
-        let found = page.prepared.outline == nil ? outlineSides + (textSides + codeSides).map(frameSide) : outlineSides
+        let found =
+            page.prepared.outline == nil
+            ? outlineSides + (textSides + codeSides + zoneSides).map(frameSide) : outlineSides
         return Self.names.indices.filter(found.contains).map { Self.names[$0] }
     }
 
@@ -44,7 +49,7 @@ struct CutOff {
     /// left has no sheet's or card's shape, or a bar code reaches the frame.
     var losesPart: Bool {
         let cutSides = Set(sides.compactMap { Self.names.firstIndex(of: $0) }.map(uprightSide))
-        return !cutSides.isDisjoint(with: codeSides) || !hasSheetsShape && !outlineSides.isEmpty
+        return !cutSides.isDisjoint(with: codeSides + zoneSides) || !hasSheetsShape && !outlineSides.isEmpty
     }
 
     /// Sheets and cards are 1.29 (letter) to 1.65 times (legal) as high as wide, or the reverse; those of ISO/IEC 7810 and
@@ -82,10 +87,21 @@ struct CutOff {
     private var codeSides: [Int] {
         page.barcodes.filter { $0.format == "PDF417" }.flatMap { code in
             let sides = Self.names.indices.filter { side in
-                !code.box.intersection(strip(along: side, share: Self.marginOfCode)).isEmpty
+                !code.box.intersection(
+                    strip(along: side, share: side % 2 == 0 ? Self.marginsOfCode.over : Self.marginsOfCode.beside)
+                ).isEmpty
             }
             return sides.contains { sides.contains($0 + 2) } ? [] : sides
         }
+    }
+
+    /// The side that a zone's last line reaches, which may be cut through without a reader's notice: OCR-B's figures are
+    /// told by their upper halves.
+    private var zoneSides: [Int] {
+        let lines = page.zoneLines.map(\.box).sorted { $0.y < $1.y }
+        guard lines.count > 1, let first = lines.first, let last = lines.last else { return [] }
+        let pitch = Double(last.midY - first.midY) / Double(lines.count - 1)
+        return Double(page.prepared.height - last.maxY) < Self.marginOfZone * pitch ? [2] : []
     }
 
     private var clearWords: [Word] {

@@ -68,7 +68,8 @@ import Testing
 
     /// Error correction reads a bar code without its first rows, too.
     @Test(arguments: [
-        (Box(x: 150, y: 20, width: 800, height: 300), "top"), (Box(x: 660, y: 400, width: 330, height: 200), "right"),
+        (Box(x: 150, y: 20, width: 800, height: 300), "top"), (Box(x: 150, y: 60, width: 800, height: 300), "top"),
+        (Box(x: 660, y: 400, width: 330, height: 200), "right"),
         (Box(x: 150, y: 300, width: 700, height: 300), nil), (Box(x: 10, y: 20, width: 980, height: 1260), nil),
     ])
     func aBarCodeThatRunsOutOfThePictureIsCutOff(box: Box, side: String?) {
@@ -77,6 +78,18 @@ import Testing
         let decision = DeciderTests.decide(pages: [page]).decision
         #expect(decision.action == (side == nil ? .accept : .retake))
         #expect(decision.reasons.first?.message.contains(side ?? "") == (side == nil ? nil : true))
+    }
+
+    /// Half of its last line is enough to read OCR-B by.
+    @Test(arguments: [(1300, true), (1293, true), (1240, false)])
+    func aZoneThatRunsOutOfThePictureIsCutOff(end: Int, isCut: Bool) {
+        var page = Self.page(outlined: false, words: [Self.inside])
+        page.zoneLines = (0..<3).map {
+            ZoneLine(characters: [], box: Box(x: 100, y: end - 240 + 80 * $0, width: 800, height: 80))
+        }
+        let decision = DeciderTests.decide(pages: [page]).decision
+        #expect(decision.action == (isCut ? .retake : .accept))
+        #expect(decision.reasons.map(\.code) == (isCut ? [.cutOff] : []))
     }
 
     @Test func anEmptyPartOfAPageIsCutOffTooAndNotOnlyBlank() {
