@@ -23,4 +23,11 @@ extension Image {
         let size = l_int32(2 * radius + 1)
         return try Image.make("spread light") { unsafe pixDilateGray(source.pix, size, size) }
     }
+
+    /// 8 bits: each pixel the darkest within so many pixels either way.
+    package func spreadDark(by radius: Int) throws -> Image {
+        let source = try grey()
+        let size = l_int32(2 * radius + 1)
+        return try Image.make("spread dark") { unsafe pixErodeGray(source.pix, size, size) }
+    }
 }

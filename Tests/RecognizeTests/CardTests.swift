@@ -102,6 +102,20 @@ import Testing
         #expect(try Self.overprints(on: symbol, barcodes: [card.bounds]).contains { $0.text == "SPECIMEN" })
     }
 
+    /// A scan in grey: ink across a symbol lightens its black and darkens its white, without a colour.
+    @Test func seesWhatIsNeitherASymbolsBlackNorItsWhite() throws {
+        let bars = (0..<20).map { Box(x: 20 + 16 * $0, y: 20, width: $0.isMultiple(of: 3) ? 12 : 6, height: 100) }
+        var levels = try Pictures.paper(width: 360, height: 140, black: bars).greyBytes()
+        let stroke = Box(x: 16, y: 60, width: 328, height: 20)
+        for y in stroke.y..<stroke.maxY {
+            for x in 0..<360 { levels[y * 360 + x] = levels[y * 360 + x] > 127 ? 165 : 80 }
+        }
+        let card = try Image(width: 360, height: 140, grey: levels)
+        let between = try GreyPicture(OverprintReader.betweenLevels(card, dpi: 300))
+        #expect(between.histogram(in: stroke, step: 1)[0] * 100 > 98 * stroke.area)
+        #expect(between.histogram(in: Box(x: 30, y: 25, width: 300, height: 30), step: 1)[255] == 300 * 30)
+    }
+
     private static func overprints(on card: Image, barcodes: [Box] = []) throws -> [Word] {
         let engine = try TextEngine(languages: ["Latin"], folder: "")
         return try OverprintReader(engine: engine).words(on: card, dpi: 300, barcodes: barcodes, within: .seconds(600))

@@ -41,6 +41,9 @@ struct OverprintReader {
         for box in barcodes.map({ $0.intersection(card.bounds) }) where !box.isEmpty {
             let symbol = try grey.cropped(to: box).scaled(by: OverprintRow.resolution / dpi)
             found += try words(in: symbol, within: end - ContinuousClock.now)
+            let between = try Self.betweenLevels(card.cropped(to: box), dpi: dpi)
+                .scaled(by: OverprintRow.resolution / dpi)
+            found += try words(in: between, within: end - ContinuousClock.now)
         }
         return found.enumerated().map { line, word in
             Word(text: word.text, confidence: word.confidence, box: card.bounds, line: line)
@@ -82,6 +85,33 @@ struct OverprintReader {
             }
         }
         return try Image(width: card.width, height: card.height, grey: bytes)
+    }
+
+    /// How far apart, in inches, black and white of a symbol are sure to be found.
+    private static let reachOfLevels = 0.08
+    /// Levels between a symbol's black and white that are too few to tell anything between them.
+    private static let leastRange = 60.0
+    /// Of that range: what a module's inside varies by, and what is neither black nor white.
+    private static let (flat, between) = (0.15, 0.13...0.87)
+
+    /// Black where a symbol is neither black nor white over more than a module's edge, and white elsewhere: what is printed
+    /// across lightens its black, or darkens its white.
+    static func betweenLevels(_ symbol: Image, dpi: Double) throws -> Image {
+        let reach = max(4, Int(dpi * reachOfLevels))
+        let levels = try symbol.greyBytes()
+        let light = try symbol.spreadLight(by: reach).boxBlurred(radius: reach).greyBytes()
+        let dark = try symbol.spreadDark(by: reach).boxBlurred(radius: reach).greyBytes()
+        let most = try symbol.spreadLight(by: 1).greyBytes()
+        let least = try symbol.spreadDark(by: 1).greyBytes()
+        var isEdge = [Bool](repeating: false, count: levels.count)
+        let marked = levels.indices.map { pixel -> UInt8 in
+            let range = Double(light[pixel]) - Double(dark[pixel])
+            guard range >= leastRange else { return 255 }
+            isEdge[pixel] = Double(most[pixel]) - Double(least[pixel]) > flat * range
+            return between.contains((Double(levels[pixel]) - Double(dark[pixel])) / range) ? 0 : 255
+        }
+        let filled = filled(marked, where: isEdge, width: symbol.width)
+        return try Image(width: symbol.width, height: symbol.height, grey: filled)
     }
 
     /// Each hole with the level of the pixel nearest to it, by steps to the sides, up and down.
