@@ -1,8 +1,8 @@
 import Model
 
 /// Doubts names whose marks a zone does not show and whose print was not read: zones write Ü as UE or U, and most other
-/// accents not at all (ICAO Doc 9303 Part 3, section 6); and those beside whose print there is ink that was not read. A
-/// wrong spelling accepted is worse than a look.
+/// accents not at all (ICAO Doc 9303 Part 3, section 6); those beside whose print there is ink that was not read; and those
+/// with a mark that is more likely a speck. A wrong spelling accepted is worse than a look.
 struct LostMarks {
     let nationality: String?
     /// Whether the names are printed beside the zone. A card's back has the zone's spelling alone.
@@ -17,11 +17,18 @@ struct LostMarks {
         let marked = Set(lines.flatMap(\.words).filter(\.hasUnreadInk).flatMap { Self.parts($0.text) })
         for name in ["surname", "given_names", "place_of_birth"] as [FieldName] {
             guard let field = fields[name], let text = field.text,
-                !marked.isDisjoint(with: Self.parts(text))
+                !marked.isDisjoint(with: Self.parts(text)) || hasStrangeDot(text)
             else { continue }
             fields[name]?.confidence = min(field.confidence, Self.most)
         }
     }
+
+    /// Whether a capital I has a dot where no Turkish or Azerbaijani name is expected.
+    private func hasStrangeDot(_ text: String) -> Bool {
+        text.contains("İ") && nationality.map(Self.dotted.contains) != true
+    }
+
+    private static let dotted: Set<String> = ["TUR", "AZE"]
 
     private static func parts(_ text: String) -> [String] {
         text.split { !$0.isLetter }.map { $0.uppercased() }

@@ -245,6 +245,16 @@ import Testing
         #expect((try #require(field).confidence >= 0.9) == isSure)
     }
 
+    /// A speck above a capital I.
+    @Test(arguments: [("POL", false), ("TUR", true), ("AZE", true)])
+    func believesADottedCapitalIOnlyWhereNamesHaveIt(nationality: String, isSure: Bool) throws {
+        let lines = ZoneWriter(format: .td3, issuer: nationality, primary: "MILEN", nationality: nationality).lines
+        let card = page(words([("MİLEN", 100, 100)]), zoneLines: zoneLines(lines))
+        let field = extraction([card], labelled: ["surname": printed("MİLEN")]).fields["surname"]
+        #expect(field?.text == "MİLEN")
+        #expect((try #require(field).confidence >= 0.9) == isSure)
+    }
+
     @Test func aGuessedSpellingIsNeverSure() throws {
         #expect(try surname(.td3, "GUENTHER", "D", ["surname": printed("GÜNTHER")]) > 0.95)
         #expect(try surname(.td3, "GUENTHER", "D", ["surname": printed("GUNTHER")]) < 0.9)
