@@ -123,7 +123,7 @@ struct ValueFinder {
             let box = layout.words[start].box
             guard Double(box.y - above.maxY) < 3 * height, box.y >= above.midYInt else { return nil }
             if labelWords.contains(start) { return nil }
-            let left = layout.words[first].box.x
+            let left = min(layout.words[first].box.x, captionStart(of: hit))
             // A value begins under its label, or is centred under a short one.
             let line = clipped(inside)
             guard let around = layout.box(of: line) else { return nil }
@@ -145,12 +145,27 @@ struct ValueFinder {
 
     /// From a little left of the label to the next label beside it or the column's end.
     private func column(of hit: LabelHit) -> Range<Int> {
-        let start = max(layout.columnStart(of: hit.box), hit.box.x - Int(1.5 * height))
+        let start = max(layout.columnStart(of: hit.box), captionStart(of: hit) - Int(1.5 * height))
         let beside = labels.filter { other in
             other.box.x > hit.box.maxX && other.box.verticalOverlap(hit.box) > 0.5
         }.map { $0.box.x - Int(0.3 * height) }
         let end = min(layout.columnEnd(of: hit.box), beside.min() ?? .max)
         return start..<max(start + 1, end)
+    }
+
+    /// Where the label's caption begins: with another language, before a stroke, of which no label is known or which was
+    /// misread.
+    private func captionStart(of hit: LabelHit) -> Int {
+        guard var first = hit.words.first(where: { layout.rowOf[$0] >= 0 }) else { return hit.box.x }
+        let row = layout.rows[layout.rowOf[first]]
+        guard let position = row.firstIndex(of: first), position > 0,
+            layout.words[row[position - 1]].text.hasSuffix("/")
+        else { return hit.box.x }
+        for word in row[..<position].reversed() {
+            if labelWords.contains(word) || layout.isParted(word, first) { break }
+            first = word
+        }
+        return min(hit.box.x, layout.words[first].box.x)
     }
 
     private func words(ofRow row: Int, in column: Range<Int>) -> [Int] {

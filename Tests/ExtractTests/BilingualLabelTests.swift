@@ -40,6 +40,13 @@ import Testing
         } ?? [:]
     }
 
+    /// `Förnamn-/ Given names`: the value begins under the language that was misread.
+    @Test(arguments: ["Efternann-/ Surname", "Efternann / Surname"])
+    func aCaptionBeginsWithItsFirstLanguage(label: String) {
+        let fields = extract([(label, 400, 100), ("DE TOLLIVER", 396, 136)])
+        #expect(fields["surname"]?.text == "DE TOLLIVER")
+    }
+
     @Test(arguments: [
         "Surname / Nom", "Nazwisko / Surname", "Nom / Surname", "Name / Surname / Nom", "Surname / Nazwisko", "Surname",
         "Surname/Nom", "Surname/Nazwisko",
