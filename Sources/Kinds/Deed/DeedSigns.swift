@@ -19,7 +19,7 @@ enum DeedSigns {
                 || isCitationGoingOn(tokens[index], tokens[index + 1])
                 || isCourseGoingOn(tokens[index], tokens[index + 1])
                 || isPlaceGoingOn(index, of: tokens) || isPlatGoingOn(index, of: tokens)
-                || isCapacityGoingOn(index, of: tokens)
+                || isCapacityGoingOn(index, of: tokens) || isPartyGoingOn(index, of: tokens)
             {
                 tokens[index].text = tokens[index].text.dropLast() + ","
             } else if isDoubleStop(tokens[index]) {
@@ -122,6 +122,31 @@ enum DeedSigns {
         return ["trustee", "trustees", "executor", "administrator"].contains(next.word)
             && ["of", "under"].contains(behind)
             || next.word == "successor" && ["trustee", "trustees"].contains(behind)
+    }
+
+    /// `to Harold Whitfield. Karen Stockton and Alice Barlow`: between names in a list stood a comma.
+    private static func isPartyGoingOn(_ index: Int, of tokens: [DeedToken]) -> Bool {
+        guard index > 0, isStopOfWord(tokens[index]), isName(tokens[index]), tokens[index - 1].startsUpper,
+            follows(tokens[index], tokens[index + 1])
+        else { return false }
+        var names = 0
+        for (token, next) in zip(tokens[(index + 1)...], tokens[(index + 2)...]).prefix(mostWordsOfParties) {
+            guard token.word.utf8.count < 3 && token.startsUpper || isName(token) else { return false }
+            names += 1
+            if next.word == "and" { return names > 1 }
+            // An initial has its own stop.
+            if token.word.utf8.count > 2, token.text.last.map(".,;".contains) == true { names = 0 }
+        }
+        return false
+    }
+
+    /// Of three names with an initial each.
+    private static let mostWordsOfParties = 9
+
+    /// As printed: `Tracy` is no misread `tract`.
+    private static func isName(_ token: DeedToken) -> Bool {
+        let key = Vocabulary.key(token.text)
+        return token.startsUpper && !token.hasDigit && !Vocabulary.words.contains(key) && !PartyWords.isCommon(key)
     }
 
     /// Whether a stop stands behind a whole word: an abbreviation has its own.

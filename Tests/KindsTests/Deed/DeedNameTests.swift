@@ -58,6 +58,16 @@ import Testing
         #expect(grantee?.first == "SUSAN D. HOLLIS")
     }
 
+    @Test(arguments: [
+        "Harold D. Whitfield. Nomvula F. Stockton and Karen Barlow",
+        "Harold D. Whitfield, Nomvula F. Stockton. Karen Barlow",
+    ])
+    func aStopInAListOfPartiesIsAComma(printed: String) {
+        let names = ["Harold D. Whitfield", "Nomvula F. Stockton", "Karen Barlow", "Alice Barlow"]
+        let grantee = Self.deed(to: printed + (printed.contains(" and ") ? "" : " and Alice Barlow")).list("grantee")
+        #expect(grantee == Array(names.prefix(printed.contains(" and ") ? 3 : 4)))
+    }
+
     @Test func aCommaBehindAnInitialIsAStop() {
         #expect(
             Self.deed(to: "Harold C, Harlow and Tracy B. Harlow").list("grantee") == [
