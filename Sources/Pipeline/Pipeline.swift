@@ -192,8 +192,8 @@ package final class Pipeline {
         _ document: ExtractedDocument, _ pictures: PagePictures, _ pagesBefore: Int, clock: inout StageClock
     ) -> ExtractedDocument {
         let end = ContinuousClock.now + .seconds(configuration.recognize.secondsPerPage / 3)
-        var seen: [SecondLook.Demand: [String]] = [:]
-        func readings(_ look: SecondLook) -> [SecondLook.Request: [String]] {
+        var seen: [SecondLook.Demand: Rereading] = [:]
+        func readings(_ look: SecondLook) -> [SecondLook.Request: Rereading] {
             lookAgain(look, pictures, pagesBefore, &seen, until: end)
         }
         let look = SecondLook(document)
@@ -207,22 +207,23 @@ package final class Pipeline {
     /// - Parameter seen: what was read already, and is not read again.
     private func lookAgain(
         _ look: SecondLook, _ pictures: PagePictures, _ pagesBefore: Int,
-        _ seen: inout [SecondLook.Demand: [String]], until end: ContinuousClock.Instant
-    ) -> [SecondLook.Request: [String]] {
+        _ seen: inout [SecondLook.Demand: Rereading], until end: ContinuousClock.Instant
+    ) -> [SecondLook.Request: Rereading] {
         let pages = look.document.classified.recognized.pages
-        var readings: [SecondLook.Request: [String]] = [:]
+        var readings: [SecondLook.Request: Rereading] = [:]
         for request in look.requests.sorted(by: { $0.page < $1.page }) {
-            if let texts = seen[request.demand] {
-                readings[request] = texts
+            if let reading = seen[request.demand] {
+                readings[request] = reading
                 continue
             }
             let left = end - ContinuousClock.now
             let rules = pages.first { $0.index == request.page }?.rules ?? []
             guard left > .zero, let picture = pictures[pagesBefore + request.page],
-                let texts = try? stages.readAgain(request.word, picture, rules, request.isSettled, left), !texts.isEmpty
+                let reading = try? stages.readAgain(request.subject, picture, rules, request.isSettled, left),
+                !reading.all.isEmpty
             else { continue }
-            readings[request] = texts
-            seen[request.demand] = texts
+            readings[request] = reading
+            seen[request.demand] = reading
         }
         return readings
     }

@@ -15,8 +15,9 @@ package struct Stages {
     package var find: (LoadedPage, Image) throws -> [PagePlace]
     package var prepare: (LoadedPage, Image, PagePlace) throws -> (page: PreparedPage, images: PageImages)
     package var read: (PreparedPage, PageImages) throws -> RecognizedPage
-    /// Reads one word of an evenly lit page again, without the page's rules, until a reading is enough.
-    package var readAgain: (Word, Image, [Rule], _ until: ([String]) -> Bool, _ within: Duration) throws -> [String]
+    /// Reads one word of an evenly lit page again, without the page's rules, until what was read is enough.
+    package var readAgain:
+        (Rereading.Subject, Image, [Rule], _ until: (Rereading) -> Bool, _ within: Duration) throws -> Rereading
     package var classify: (RecognizedDocument) -> ClassifiedDocument
     /// Where the documents of a file begin.
     package var starts: (ClassifiedDocument, ExtractionContext) -> [Int] = { document, _ in document.starts }
@@ -34,7 +35,7 @@ package struct Stages {
         find: @escaping (LoadedPage, Image) throws -> [PagePlace],
         prepare: @escaping (LoadedPage, Image, PagePlace) throws -> (page: PreparedPage, images: PageImages),
         read: @escaping (PreparedPage, PageImages) throws -> RecognizedPage,
-        readAgain: @escaping (Word, Image, [Rule], ([String]) -> Bool, Duration) throws -> [String],
+        readAgain: @escaping (Rereading.Subject, Image, [Rule], (Rereading) -> Bool, Duration) throws -> Rereading,
         classify: @escaping (RecognizedDocument) -> ClassifiedDocument,
         extract: @escaping (ClassifiedDocument, ExtractionContext) -> ExtractedDocument,
         decide: @escaping (ExtractedDocument) -> (decision: Decision, document: ExtractedDocument),

@@ -362,7 +362,7 @@ import Testing
 
     @Test func whatWasNotReadAgainIsAsItWas() throws {
         let document = try Self.document()
-        #expect(SecondLook(document).judged([:]) == document)
+        #expect(SecondLook(document).judged([SecondLook.Request: Rereading]()) == document)
     }
 
     @Test(arguments: [false, true]) func doubtsANameAboveWhichThereIsUnreadInk(isThere: Bool) throws {
@@ -380,6 +380,66 @@ import Testing
         let document = try Self.document(name, on: PageText.page("by \(name) of 12 Elm"))
         let field = try #require(try Self.judged(document, [name, name]))
         #expect((field.confidence <= 0.5) == isDoubtful)
+    }
+
+    // MARK: - Among its neighbours
+
+    /// A figure at a picture's edge is read with more of it: `Lot 214`, where the line has `Lot 21 in`.
+    @Test(arguments: [
+        (["21", "214"], ["21", "21", "21"], true), (["21", "214"], ["21", "21", "24"], false),
+        (["214", "24"], ["21", "21", "21"], false), (["21", "214"], ["21", "21"], false),
+        (["21", "21"], [], true),
+    ])
+    func everyPictureOfItsLineSettlesAWordThatOneOfItsOwnReadsAlike(
+        alone: [String], amongNeighbours: [String], isFine: Bool
+    ) throws {
+        let document = try Self.document("Lot 21", on: PageText.page("Lot 21 in"))
+        let look = SecondLook(document)
+        let request = try #require(look.requests.first { $0.text == "Lot 21" })
+        #expect(request.subject.neighbourhood != nil)
+        let reading = Rereading(
+            alone: alone.map { "Lot " + $0 }, amongNeighbours: amongNeighbours.map { "Lot " + $0 })
+        #expect(request.isSettled(by: reading) == isFine)
+        let field = look.judged([request: reading]).extraction.fields["instrument_number"]
+        #expect((field?.confidence == 0.96) == isFine)
+    }
+
+    @Test func cardsAreReadWordByWord() throws {
+        var document = try Self.document("Curtis Wexford", on: PageText.page("by Curtis Wexford of"))
+        #expect(SecondLook(document).requests.allSatisfy { $0.subject.neighbourhood != nil })
+        document.classified.kind = .id
+        #expect(SecondLook(document).requests.allSatisfy { $0.subject.neighbourhood == nil })
+        let alone = try Self.document("Wexford", on: PageText.page("Wexford"))
+        #expect(SecondLook(alone).requests.map(\.subject.neighbourhood) == [nil])
+    }
+
+    /// Both words of `Book 14`, where all pictures but one read `Book 11`.
+    @Test(arguments: [
+        (["Book 11", "Book 11", "Book 114", "Book 11"], "Book 11"),
+        (["Book 11", "Book 14", "Book 114", "Book 11"], nil),
+        (["Book 11", "Book 11", "Book 114", "Book 17"], nil),
+    ])
+    func aNumberThatHardlyAPictureReadsAlikeIsPutRight(alone: [String], text: String?) throws {
+        let look = SecondLook(try Self.document("Book 14", on: PageText.page("in Book 14 of")))
+        let request = try #require(look.requests.first { $0.text == "Book 14" })
+        let reading = Rereading(alone: alone, amongNeighbours: ["Book 11", "Book 11,", "Book 11"])
+        let revision = look.revision([request: reading])
+        let words = revision?.document.recognized.pages[0].words.map(\.text)
+        #expect(words?.joined(separator: " ") == text.map { "in \($0) of" })
+        #expect(revision?.corrected.isEmpty != false)
+    }
+
+    @Test(arguments: [("DANIEL THOMAS", 0.5), ("DANIELTHOMAS", 0.96), ("DANIELTHOMA S", 0.96), ("DANIEL THONAS", 0.96)])
+    func aCardsNameInWhichADrawnOutPictureShowsASpaceIsDoubtful(drawnOut: String, confidence: Double) throws {
+        var document = try Self.document("DANIELTHOMAS", on: PageText.page("DANIELTHOMAS"))
+        document.classified.kind = .id
+        document.extraction.fields = ["given_names": try #require(document.extraction.fields["instrument_number"])]
+        let look = SecondLook(document)
+        let request = try #require(look.requests.first)
+        #expect(request.subject.mayBeTwo)
+        let reading = Rereading(
+            alone: Array(repeating: "DANIELTHOMAS", count: 4), drawnOut: ["DANIELTHOMAS", drawnOut])
+        #expect(look.judged([request: reading]).extraction.fields["given_names"]?.confidence == confidence)
     }
 
     // MARK: - Words as two readings leave them
@@ -499,5 +559,15 @@ import Testing
         let field = look.judged(Dictionary(uniqueKeysWithValues: readings)).extraction.fields["legal_description"]
         #expect(!readings.isEmpty)
         #expect((field?.confidence == 0.96) == isFine)
+    }
+}
+
+extension SecondLook {
+    fileprivate func judged(_ alone: [Request: [String]]) -> ExtractedDocument {
+        judged(alone.mapValues { Rereading(alone: $0) })
+    }
+
+    fileprivate func revision(_ alone: [Request: [String]]) -> Revision? {
+        revision(alone.mapValues { Rereading(alone: $0) })
     }
 }

@@ -52,7 +52,7 @@ import Testing
                 return RecognizedPage(
                     prepared: page, words: [Word(text: "page\(page.index)", confidence: 1, box: box, line: 0)])
             },
-            readAgain: { _, _, _, _, _ in again },
+            readAgain: { _, _, _, _, _ in Rereading(alone: again) },
             classify: {
                 ClassifiedDocument(
                     recognized: $0, kind: .deed,

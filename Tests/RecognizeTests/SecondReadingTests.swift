@@ -9,9 +9,45 @@ import Testing
     @Test func stopsAtTheFirstReadingThatIsEnough() throws {
         let (recognizer, page, word) = try Self.maddox()
         let limit = Duration.seconds(60)
-        #expect(try recognizer.readAgain(word, on: page, until: { _ in true }, within: limit) == ["MADDOX"])
-        #expect(try recognizer.readAgain(word, on: page, until: { _ in false }, within: limit).count == 4)
-        #expect(try recognizer.readAgain(word, on: page, until: { _ in false }, within: .zero).isEmpty)
+        #expect(
+            try recognizer.readAgain(Rereading.Subject(word: word), on: page, until: { _ in true }, within: limit).alone
+                == ["MADDOX"])
+        #expect(
+            try recognizer.readAgain(Rereading.Subject(word: word), on: page, until: { _ in false }, within: limit)
+                .alone.count == 4)
+        #expect(
+            try recognizer.readAgain(Rereading.Subject(word: word), on: page, until: { _ in false }, within: .zero).all
+                .isEmpty)
+    }
+
+    @Test func readsAWordInItsLineWhereItsOwnPicturesAreNotEnough() throws {
+        let recognizer = try Recognizer(settings: RecognizeSettings())
+        let page = try Pictures.file("lines.png").grey()
+        let words = try recognizer.read(page, textHeight: 18).words
+        let index = try #require(words.firstIndex { $0.text == "conveys" })
+        let line = try #require(Box.around(words[(index - 1)...(index + 1)].map(\.box)))
+        let subject = Rereading.Subject(word: words[index], neighbourhood: line)
+        let settled = try recognizer.readAgain(subject, on: page, until: { _ in true }, within: .seconds(60))
+        #expect(settled.amongNeighbours.isEmpty)
+        let open = try recognizer.readAgain(subject, on: page, until: { _ in false }, within: .seconds(60))
+        #expect(open.amongNeighbours == ["conveys", "conveys", "conveys"] && open.drawnOut.isEmpty)
+    }
+
+    /// Two names with less than a space between them.
+    @Test func seesANarrowSpaceInAPictureDrawnOut() throws {
+        let (recognizer, page, word) = try Self.maddox()
+        let name = try page.cropped(to: word.box.inset(by: -3).intersection(page.bounds))
+        let gap = word.box.height / 4
+        let bytes = try GreyPicture(name)
+        let rows = (0..<bytes.height).flatMap { row in
+            let line = bytes.bytes[(row * bytes.width)..<((row + 1) * bytes.width)]
+            return Array(line) + Array(repeating: 255, count: gap) + Array(line)
+        }
+        let both = try Image(width: 2 * bytes.width + gap, height: bytes.height, grey: rows)
+        let subject = Rereading.Subject(
+            word: Word(text: "MADDOXMADDOX", confidence: 0.9, box: both.bounds, line: 0), mayBeTwo: true)
+        let reading = try recognizer.readAgain(subject, on: both, until: { _ in true }, within: .seconds(60))
+        #expect(reading.drawnOut.count == 2 && reading.drawnOut.contains("MADDOX MADDOX"))
     }
 
     @Test func aSecondModelIsOnlyAskedWhereThereIsOne() throws {
@@ -21,8 +57,9 @@ import Testing
         settings.secondLanguages = []
         #expect(settings.allLanguages == ["Latin"] && !settings.hasSecondModel)
         let (recognizer, page, word) = try Self.maddox(settings)
-        let readings = try recognizer.readAgain(word, on: page, until: { _ in false }, within: .seconds(60))
-        #expect(readings.count == 3)
+        let readings = try recognizer.readAgain(
+            Rereading.Subject(word: word), on: page, until: { _ in false }, within: .seconds(60))
+        #expect(readings.alone.count == 3)
     }
 
     @Test(arguments: [-9.0, 9]) func turnsAWordThatLiesAskew(slant: Double) throws {
@@ -35,11 +72,14 @@ import Testing
         word.slant = slant
         word.box.x = Int(middle.x) - word.box.width / 2
         word.box.y = Int(middle.y) - word.box.height / 2
-        let readings = try recognizer.readAgain(word, on: turned, until: { $0.last == "MADDOX" }, within: .seconds(60))
-        #expect(readings.last == "MADDOX")
+        let readings = try recognizer.readAgain(
+            Rereading.Subject(word: word), on: turned, until: { $0.alone.last == "MADDOX" }, within: .seconds(60))
+        #expect(readings.alone.last == "MADDOX")
         word.slant = nil
         #expect(
-            try recognizer.readAgain(word, on: turned, until: { $0.last == "MADDOX" }, within: .seconds(60)) != readings
+            try recognizer.readAgain(
+                Rereading.Subject(word: word), on: turned, until: { $0.alone.last == "MADDOX" }, within: .seconds(60))
+                != readings
         )
     }
 

@@ -16,13 +16,17 @@ extension SecondLook {
         var leastAgreeing: Int
         /// Whether it is a code in which letters stand among figures: none is taken for the other then.
         var isCode: Bool
+        /// Whether it is a card's name, which no zone tells.
+        var isName = false
         /// The line before and behind the word, into which its picture may reach.
         var before: String
         var behind: String
+        /// The piece of its line that it is read in where its own pictures do not settle it.
+        var neighbourhood: Box?
 
         init(
             page: Int, word: Word, meant: String? = nil, positions: [Int] = [], leastAgreeing: Int = 1,
-            isCode: Bool = false, before: String = "", behind: String = ""
+            isCode: Bool = false, before: String = "", behind: String = "", neighbourhood: Box? = nil
         ) {
             self.page = page
             self.word = word
@@ -32,13 +36,38 @@ extension SecondLook {
             self.isCode = isCode
             self.before = before
             self.behind = behind
+            self.neighbourhood = neighbourhood
         }
 
         package var text: String { word.text }
 
-        /// Whether enough readings say the same, so that no more are needed.
-        package func isSettled(by readings: [String]) -> Bool {
-            readings.count(where: agrees) >= leastAgreeing
+        package var subject: Rereading.Subject {
+            Rereading.Subject(word: word, neighbourhood: neighbourhood, mayBeTwo: mayBeTwo)
+        }
+
+        /// Whether it is so long a word in capitals, as cards have for names, that it may be two: `DANIEL THOMAS`.
+        private var mayBeTwo: Bool {
+            isName && text.count >= Self.leastOfTwo && text.allSatisfy { $0.isLetter && $0.isUppercase }
+        }
+
+        /// Letters of the shortest two names and a few more: nothing shorter was seen to be read as one.
+        private static let leastOfTwo = 7
+
+        /// Whether a picture drawn out in width shows a space in it.
+        func isTwo(by reading: Rereading) -> Bool {
+            reading.drawnOut.contains { other in
+                other.contains(" ") && Self.key(other) == Self.key(text)
+                    && other.split(separator: " ").allSatisfy { $0.count > 1 }
+            }
+        }
+
+        /// Whether enough readings say the same, so that no more are needed: of its own pictures, or of one of these and
+        /// every picture of its line.
+        package func isSettled(by reading: Rereading) -> Bool {
+            let own = reading.alone.count(where: agrees)
+            if own >= leastAgreeing { return true }
+            return own >= min(1, leastAgreeing - 1) && reading.amongNeighbours.count >= SecondLook.leastAmongNeighbours
+                && reading.amongNeighbours.allSatisfy(agrees)
         }
 
         /// Whether another reading says the same, with the next words of the line perhaps.

@@ -17,6 +17,10 @@ package struct SecondLook: Sendable {
     /// right names of deeds and of cards' fronts all had three that did, and of 50 cards' numbers 49; of 562 other right
     /// values of deeds five had no more than one (docs/decisions.md).
     static let (leastOfNames, leastAgreeing) = (3, 2)
+    /// Pictures of a word among its neighbours, all of which have to say the same to count. They are misread as the page
+    /// was more often than its own pictures are: of 26 wrong words of 85 deeds and requests two such pictures agreed with
+    /// four, three with none, and with 21 right words that their own pictures left doubtful.
+    static let leastAmongNeighbours = 3
     /// For it one is enough but for numbers and lengths: it is long, its courses and plain words speak for each other, and
     /// ten of 64 right ones had a word with no more. A survey closes whatever a length's last figure is.
     static let land: FieldName = "legal_description"
@@ -42,18 +46,21 @@ package struct SecondLook: Sendable {
     }
 
     /// - Parameter readings: what was read again; a request that has none was not looked at, and proves nothing.
-    package func judged(_ readings: [Request: [String]]) -> ExtractedDocument {
+    package func judged(_ readings: [Request: Rereading]) -> ExtractedDocument {
         var result = document
         for (name, field) in document.extraction.fields {
-            let looked = requests(name).compactMap { request -> (Request, [String])? in
-                let texts = (readings[request] ?? []).filter { !request.isUntold(by: $0) }
-                return texts.isEmpty ? nil : (request, texts)
+            let looked = requests(name).compactMap { request -> (Request, Rereading)? in
+                guard let reading = readings[request]?.filter({ !request.isUntold(by: $0) }), !reading.all.isEmpty
+                else {
+                    return nil
+                }
+                return (request, reading)
             }
             if isNameWithLostMark(name, field) {
                 result.extraction.fields[name]?.confidence = min(field.confidence, Self.doubt)
             }
             let doubtful = looked.filter { isDoubtful(field, $0.0, $0.1) }
-            guard let (request, texts) = doubtful.first, !isTolerable(doubtful, name, field) else {
+            guard let (request, reading) = doubtful.first, !isTolerable(doubtful, name, field) else {
                 if field.source == .text, !looked.isEmpty {
                     result.extraction.fields[name]?.checks.append(Check(name: "second_reading", passed: true))
                 }
@@ -63,6 +70,7 @@ package struct SecondLook: Sendable {
             // A date or an amount is not written as printed.
             let value = field.value.plainText
             let whole = value.contains(request.text) ? value : field.raw ?? value
+            let texts = reading.all
             for (position, text) in texts.enumerated() where !texts[..<position].contains(text) {
                 let other = whole.replacing(request.text, with: text)
                 guard other != whole else { continue }
@@ -89,13 +97,14 @@ package struct SecondLook: Sendable {
     /// Print: where no other reading is like the first, or the first was put right by the others. What a zone proves:
     /// where another reading of the print beside it has a mark above a letter or a hyphen for a space, which zones leave
     /// out.
-    private func isDoubtful(_ field: Field, _ request: Request, _ texts: [String]) -> Bool {
+    private func isDoubtful(_ field: Field, _ request: Request, _ reading: Rereading) -> Bool {
         if corrected.contains(request.place) || request.text.count == 1 && request.word.confidence < Self.leastOfLetter
         {
             return true
         }
-        if field.source == .text { return !request.isSettled(by: texts) }
-        return texts.contains { text in
+        if request.isTwo(by: reading) { return true }
+        if field.source == .text { return !request.isSettled(by: reading) }
+        return reading.all.contains { text in
             request.isJoined(in: text)
                 || !request.agrees(with: text) && TextFolding.key(text) == TextFolding.key(request.text)
         }

@@ -9,11 +9,12 @@ extension SecondLook {
     private static let plainLetters = 3
 
     /// Whether words that were read otherwise leave a legal description right: plain words, of which few letters differ.
-    func isTolerable(_ doubtful: [(Request, [String])], _ name: FieldName, _ field: Field) -> Bool {
+    func isTolerable(_ doubtful: [(Request, Rereading)], _ name: FieldName, _ field: Field) -> Bool {
         guard name == Self.land else { return false }
         let most = Int(Self.tolerance * Double(field.value.plainText.count))
         var edits = 0
-        for (request, texts) in doubtful {
+        for (request, reading) in doubtful {
+            let texts = reading.all
             guard isPlain(request.text), texts.allSatisfy(isPlain) else { return false }
             let differing = texts.compactMap {
                 EditDistance.between(Array(request.text), Array($0), atMost: most - edits)

@@ -18,6 +18,7 @@ extension SecondLook {
         return print(field).map { request in
             var request = request
             request.isCode = document.classified.kind == .id && Self.cardNumbers.contains(name)
+            request.isName = document.classified.kind == .id && Self.names.contains(name)
             request.leastAgreeing = leastAgreeing(name, request)
             return request
         }
@@ -90,7 +91,8 @@ extension SecondLook {
             return Request(
                 page: page.index, word: word, meant: Self.meant(word.text, in: field.value.plainText),
                 positions: positions, before: Self.neighbours(before: positions[0], of: page.words),
-                behind: Self.neighbours(behind: index, of: page.words))
+                behind: Self.neighbours(behind: index, of: page.words),
+                neighbourhood: neighbourhood(of: positions, of: page.words))
         }
     }
 
@@ -103,6 +105,27 @@ extension SecondLook {
 
     private static func neighbours(behind position: Int, of words: [Word]) -> String {
         words[(position + 1)...].prefix(reach).filter { $0.line == words[position].line }.map(\.text).joined()
+    }
+
+    /// Words on either side of one that is read in its line.
+    private static let company = 3
+
+    /// The piece of a line with up to three words on either side; nil where there are none. Cards have captions instead,
+    /// in other type.
+    private func neighbourhood(of positions: [Int], of words: [Word]) -> Box? {
+        guard document.classified.kind != .id, var first = positions.first, var last = positions.last else {
+            return nil
+        }
+        let (least, most) = (max(0, first - Self.company), min(words.count - 1, last + Self.company))
+        while first > least, Self.stands(words[first - 1], before: words[first]) { first -= 1 }
+        while last < most, Self.stands(words[last], before: words[last + 1]) { last += 1 }
+        guard last - first >= positions.count else { return nil }
+        return Box.around(words[first...last].map(\.box))
+    }
+
+    private static func stands(_ word: Word, before next: Word) -> Bool {
+        word.line == next.line && word.slant == nil && next.slant == nil && word.box.x <= next.box.x
+            && next.box.x - word.box.maxX < company * max(word.box.height, next.box.height)
     }
 
     private static func meant(_ text: String, in value: String) -> String {

@@ -4,45 +4,85 @@ package import Model
 extension Recognizer {
     /// Reads a word of a page once more, by itself and in other pictures than the page's own reading had:
     /// in grey, cut out and brought to a height of its own; in black and white by the box's own level, smaller; and in
-    /// grey as a line with white around it, the last time by the second languages' model.
+    /// grey as a line with white around it, the last time by the second languages' model. Where that is not enough, among
+    /// its neighbours in these last three ways.
     ///
     /// - Parameters:
-    ///   - word: or a line of text, on the page.
+    ///   - subject: a word or a line of text on the page.
     ///   - page: evenly lit.
     ///   - rules: of the page; a wall beside the word is not read with it.
     ///   - isEnough: whether what was read so far makes further readings needless.
     ///   - time: after which reading stops.
     /// - Returns: what each picture read; nothing where the box is no line or time is up.
     package func readAgain(
-        _ word: Word, on page: Image, rules: [Rule] = [], until isEnough: ([String]) -> Bool, within time: Duration
-    ) throws -> [String] {
+        _ subject: Rereading.Subject, on page: Image, rules: [Rule] = [], until isEnough: (Rereading) -> Bool,
+        within time: Duration
+    ) throws -> Rereading {
         let end = ContinuousClock.now + time
-        guard time > .zero, let cut = try SecondReading.cut(word, from: page, without: rules) else { return [] }
-        let lines = try cut.linesOfPrint
-        var readings: [String] = []
-        for line in lines {
-            let own = try readAgain(line, until: isEnough, before: end)
-            // Of a box over two lines, one is another word's.
-            if lines.count == 1 || isEnough(own) { return own }
-            readings += own.prefix(1)
+        let word = subject.word
+        guard time > .zero, let cut = try SecondReading.cut(word, from: page, without: rules) else {
+            return Rereading(alone: [])
         }
-        return readings
+        let lines = try cut.linesOfPrint
+        var reading = Rereading(alone: [])
+        for line in lines {
+            let own = try readAlone(line, until: isEnough, before: end)
+            // Of a box over two lines, one is another word's.
+            if lines.count == 1 || isEnough(own) {
+                reading = own
+                break
+            }
+            reading.alone += own.alone.prefix(1)
+        }
+        guard lines.count == 1 else { return reading }
+        if let neighbourhood = subject.neighbourhood, word.slant == nil, !isEnough(reading) {
+            reading.amongNeighbours = try readAmongNeighbours(word, in: neighbourhood, on: page, before: end)
+        }
+        if subject.mayBeTwo {
+            reading.drawnOut = try SecondReading.widths.map { width in
+                let wide = try lines[0].scaled(byX: width, y: 1)
+                return try read(.line, wide, before: end).map { SecondReading.text(of: $0) } ?? ""
+            }
+        }
+        return reading
     }
 
-    private func readAgain(
-        _ cut: Image, until isEnough: ([String]) -> Bool, before end: ContinuousClock.Instant
-    ) throws -> [String] {
-        var readings: [String] = []
+    private func readAlone(
+        _ cut: Image, until isEnough: (Rereading) -> Bool, before end: ContinuousClock.Instant
+    ) throws -> Rereading {
+        var reading = Rereading(alone: [])
         for attempt in SecondReading.Attempt.allCases {
-            guard let engine = attempt == .secondModel ? secondText : text else { continue }
-            let words = try engine.words(
-                in: attempt.picture(of: cut), as: attempt.segmentation, dpi: 300, within: end - ContinuousClock.now
-            ).words
-            readings.append(
-                words.map { $0.text.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }.joined(separator: " "))
-            if isEnough(readings) { break }
+            guard let words = try read(attempt, cut, before: end) else { continue }
+            reading.alone.append(SecondReading.text(of: words))
+            if isEnough(reading) { break }
         }
-        return readings
+        return reading
+    }
+
+    private func readAmongNeighbours(
+        _ word: Word, in neighbourhood: Box, on page: Image, before end: ContinuousClock.Instant
+    ) throws -> [String] {
+        let part = neighbourhood.inset(by: -max(2, word.box.height / 5)).intersection(page.bounds)
+        guard part.width > 4, part.height > 4 else { return [] }
+        let cut = try page.cropped(to: part)
+        return try SecondReading.Attempt.amongNeighbours.compactMap { attempt in
+            let place = attempt.place(of: word.box.moved(by: -part.x, -part.y), in: cut)
+            return try read(attempt, cut, as: .line, before: end).map { words in
+                SecondReading.text(of: words.filter { place.contains($0.box.midX) })
+            }
+        }
+    }
+
+    /// - Returns: nil where there is no second model.
+    private func read(
+        _ attempt: SecondReading.Attempt, _ cut: Image, as segmentation: Segmentation? = nil,
+        before end: ContinuousClock.Instant
+    ) throws -> [ReadWord]? {
+        guard let engine = attempt == .secondModel ? secondText : text else { return nil }
+        return try engine.words(
+            in: attempt.picture(of: cut), as: segmentation ?? attempt.segmentation, dpi: 300,
+            within: end - ContinuousClock.now
+        ).words
     }
 }
 
@@ -82,12 +122,22 @@ enum SecondReading {
         return part.width > 4 && part.height > 4 ? try turned.cropped(to: part) : nil
     }
 
+    fileprivate static func text(of words: [ReadWord]) -> String {
+        words.map { $0.text.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// Times its own, of a picture in which narrow spaces show.
+    fileprivate static let widths = [1.3, 1.6]
+
     /// Share of a picture's height that print has at least.
     fileprivate static let leastPrint = 0.6
 
     /// In the order in which they are made, cheapest first.
     enum Attempt: CaseIterable {
         case grey, black, line, secondModel
+
+        /// Those that look for the words of a line.
+        static let amongNeighbours: [Attempt] = [.line, .black, .secondModel]
 
         var segmentation: Segmentation { self == .grey || self == .black ? .rawLine : .line }
 
@@ -102,14 +152,27 @@ enum SecondReading {
         }
 
         /// Pixels around a line: its layout is looked for, and at a picture's edge letters are lost.
-        private static let white = 16
+        private var white: Int {
+            switch self {
+            case .grey, .black: 0
+            case .line, .secondModel: 16
+            }
+        }
+
+        private func scale(of cut: Image) -> Double { min(4, max(0.2, height / Double(cut.height))) }
+
+        /// From where to where a box of the cut reaches across its picture.
+        func place(of box: Box, in cut: Image) -> ClosedRange<Double> {
+            let (left, right) = (Double(box.x) * scale(of: cut), Double(box.maxX) * scale(of: cut))
+            return (left + Double(white))...(right + Double(white))
+        }
 
         func picture(of cut: Image) throws -> GreyPicture {
-            let scaled = try cut.scaled(by: min(4, max(0.2, height / Double(cut.height))))
+            let scaled = try cut.scaled(by: scale(of: cut))
             switch self {
             case .grey: return try GreyPicture(scaled)
             case .black: return try GreyPicture(scaled.thresholded(at: scaled.otsuLevel()).grey())
-            case .line, .secondModel: return try GreyPicture(scaled).withMargin(Self.white)
+            case .line, .secondModel: return try GreyPicture(scaled).withMargin(white)
             }
         }
     }

@@ -1,0 +1,40 @@
+/// What a word was read as once more, in other pictures than its page's own.
+package struct Rereading: Hashable, Sendable {
+    /// By itself, in the order of the attempts: the second model's last, where there is one.
+    package var alone: [String]
+    /// In a piece of its line, each time in another picture of it: no edge cuts the word, and a model sees what it stands
+    /// among. Empty where that was not needed or there are no neighbours.
+    package var amongNeighbours: [String]
+    /// Drawn out in width, so that narrow spaces show.
+    package var drawnOut: [String]
+
+    package init(alone: [String], amongNeighbours: [String] = [], drawnOut: [String] = []) {
+        self.alone = alone
+        self.amongNeighbours = amongNeighbours
+        self.drawnOut = drawnOut
+    }
+
+    /// Those of pictures as they are.
+    package var all: [String] { alone + amongNeighbours }
+
+    /// Those of pictures as they are that fulfil a condition.
+    package func filter(_ isIncluded: (String) -> Bool) -> Self {
+        Self(alone: alone.filter(isIncluded), amongNeighbours: amongNeighbours.filter(isIncluded), drawnOut: drawnOut)
+    }
+
+    /// What is to be read, and in which pictures beside its own.
+    package struct Subject: Hashable, Sendable {
+        /// Or a line of text.
+        package var word: Word
+        /// The piece of its line that has its neighbours, too; nil where it is to be read alone.
+        package var neighbourhood: Box?
+        /// Whether it may be two words, between which the space was not seen.
+        package var mayBeTwo: Bool
+
+        package init(word: Word, neighbourhood: Box? = nil, mayBeTwo: Bool = false) {
+            self.word = word
+            self.neighbourhood = neighbourhood
+            self.mayBeTwo = mayBeTwo
+        }
+    }
+}
