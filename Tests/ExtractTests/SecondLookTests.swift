@@ -429,6 +429,38 @@ import Testing
         #expect(revision?.corrected.isEmpty != false)
     }
 
+    /// `17°837'24"`: signs are read differently, and the commonest spelling counts; one picture may agree with the page.
+    @Test(arguments: [
+        ("17°837'24\"", ["TISTA", "17°37 24\"", "17°37'24\"", "17°37'24\""], "17°37'24\"", "17°37'24\""),
+        ("Mereer", ["Mercer", "Mercer", "Mercer", "Mercer"], "Mereer", "Mercer"),
+        ("Mereer", ["Mercer", "Mereer", "Mercer", "Mercer"], "Mereer", nil),
+    ])
+    func aWordOfADescriptionIsPutRightByAllPicturesButOne(
+        printed: String, alone: [String], one: String, text: String?
+    ) throws {
+        var document = try Self.document("Lot \(printed)", on: PageText.page("Lot \(printed) West"))
+        document.extraction.fields = [
+            "legal_description": try #require(document.extraction.fields["instrument_number"])
+        ]
+        let look = SecondLook(document)
+        let request = try #require(look.requests.first { $0.text == printed })
+        let revision = look.revision([request: Rereading(alone: alone, amongNeighbours: [alone[3], one, alone[3]])])
+        #expect(revision?.document.recognized.pages[0].words[1].text == text)
+        #expect(revision?.corrected.isEmpty != false)
+    }
+
+    /// Of `Barlow, àa` the first word was confirmed by itself.
+    @Test func aPairIsPutRightWhereItDiffers() throws {
+        let look = SecondLook(try Self.document("Barlow, àa", on: PageText.page("T. Barlow, àa")))
+        let readings = look.requests.map { request in
+            let text = request.text.replacing("à", with: "")
+            return (request, Rereading(alone: Array(repeating: text, count: 4), amongNeighbours: [text, text, text]))
+        }
+        let revision = look.revision(Dictionary(uniqueKeysWithValues: readings))
+        #expect(look.requests.map(\.text).contains("Barlow, àa"))
+        #expect(revision?.document.recognized.pages[0].words.map(\.text) == ["T.", "Barlow,", "a"])
+    }
+
     @Test(arguments: [("DANIEL THOMAS", 0.5), ("DANIELTHOMAS", 0.96), ("DANIELTHOMA S", 0.96), ("DANIEL THONAS", 0.96)])
     func aCardsNameInWhichADrawnOutPictureShowsASpaceIsDoubtful(drawnOut: String, confidence: Double) throws {
         var document = try Self.document("DANIELTHOMAS", on: PageText.page("DANIELTHOMAS"))

@@ -27,20 +27,14 @@ extension SecondLook {
     /// What a word is worth that two pictures read the same: of 55 right ones below 0.6 on a held-back seed 49 were, and
     /// of 11 misread ones two, both bearings that extraction puts right.
     private static let confirmed = 0.95
-    /// What a word is worth that is put right where hardly a picture reads otherwise (``isSure(_:_:)``).
-    private static let unanimous = 0.9
-    /// Of a word's own pictures, how many have to read what all pictures of its line do.
-    private static let mostAlone = 3
-    private static let mostEdits = 2
-    private static let unsure = 0.6
 
     /// - Parameter readings: as for ``judged(_:)``.
     /// - Returns: nil where nothing changes.
     package func revision(_ readings: [Request: Rereading]) -> Revision? {
         var revision = Revision(document: document.classified)
-        let agreeing = readings.filter { $1.all.contains(where: $0.agrees) }
+        let looked = requests.compactMap { request in readings[request].map { (request, $0) } }
         var settled: Set<Position> = []
-        for (request, reading) in agreeing where request.isSettled(by: reading) {
+        for (request, reading) in looked where request.isSettled(by: reading) {
             settled.formUnion(request.places)
             // No reading undoes what the ink says against a number.
             revision.change(request) { word, _ in
@@ -48,66 +42,80 @@ extension SecondLook {
                 word.confidence = max(word.confidence, Self.confirmed)
             }
         }
-        // A word may have been confirmed with the one behind it, and not by itself.
-        for (request, reading) in readings where agreeing[request] == nil {
-            let reading = Rereading(
-                alone: reading.alone.map(request.withoutStopOfSentence),
-                amongNeighbours: reading.amongNeighbours.map(request.withoutStopOfSentence))
-            let isPair = request.positions.count > 1
-            guard let text = isPair ? Self.likeliest(reading) : Self.correction(of: request.word, by: reading),
-                !request.isUntold(by: text)
-            else { continue }
-            let isSure = Self.isSure(text, reading)
-            let words = isPair ? text.split(separator: " ").map(String.init) : [text]
-            guard
-                !isPair || isSure && words.count == request.positions.count && settled.isDisjoint(with: request.places)
-            else { continue }
-            revision.change(request) { word, place in
-                word.text = words[place]
-                word.confidence = isSure ? Self.unanimous : min(word.confidence, Self.doubt)
-            }
-            if !isSure { revision.corrected.insert(request.place) }
+        for (request, reading) in looked where !request.isSettled(by: reading) {
+            revision.correct(request, by: reading, besides: settled)
         }
         return revision.document == document.classified ? nil : revision
-    }
-
-    /// Whether a text is so: a word without figures that all its own pictures say, or what every picture of its line
-    /// says and all but one of its own. A figure may be lost at the edge of all its own.
-    private static func isSure(_ text: String, _ reading: Rereading) -> Bool {
-        if reading.amongNeighbours.isEmpty {
-            return text.allSatisfy { !$0.isNumber } && reading.alone.allSatisfy { $0 == text }
-        }
-        let isSame = { (other: String) in Request.key(other) == Request.key(text) }
-        return reading.amongNeighbours.count >= leastAmongNeighbours && reading.amongNeighbours.allSatisfy(isSame)
-            && reading.alone.count(where: isSame) >= mostAlone
-    }
-
-    /// What both models read, one of them in two pictures, for a word that no picture reads again as the page was read.
-    private static func correction(of word: Word, by reading: Rereading) -> String? {
-        let (text, texts) = (word.text, reading.alone)
-        guard let other = likeliest(reading), !other.contains(where: \.isWhitespace), other.allSatisfy(\.isASCII) else {
-            return nil
-        }
-        // The second model may not know the letters of a name.
-        let isName = !text.contains(where: \.isNumber) && !text.allSatisfy(\.isASCII)
-        guard !isName else { return nil }
-        // `ro` for `People`: most of the word is not in the page's reading.
-        let isMisread =
-            word.confidence < Self.unsure && 2 * text.count <= other.count && texts.allSatisfy { $0 == other }
-        return isMisread || EditDistance.between(Array(text), Array(other), atMost: mostEdits) != nil ? other : nil
-    }
-
-    /// What the second model read, and the first in two pictures.
-    private static func likeliest(_ reading: Rereading) -> String? {
-        guard reading.alone.count > 3, let text = reading.alone.last,
-            text.contains(where: { $0.isLetter || $0.isNumber }),
-            reading.alone.dropLast().count(where: { $0 == text }) >= 2
-        else { return nil }
-        return text
     }
 }
 
 extension SecondLook.Revision {
+    /// What a word is worth that is put right where hardly a picture reads otherwise (``isSure(_:_:)``).
+    private static let unanimous = 0.9
+    private static let mostEdits = 2
+    private static let unsure = 0.6
+
+    /// - Parameter settled: words that were confirmed, by themselves or with the one before or behind them.
+    fileprivate mutating func correct(
+        _ request: SecondLook.Request, by reading: Rereading, besides settled: Set<SecondLook.Position>
+    ) {
+        let reading = Rereading(
+            alone: reading.alone.map(request.withoutStopOfSentence),
+            amongNeighbours: reading.amongNeighbours.map(request.withoutStopOfSentence))
+        guard let text = Self.likeliest(request, reading), !request.isUntold(by: text) else { return }
+        let isSure = Self.isSure(text, request, reading)
+        let agreeing = reading.all.count(where: request.agrees)
+        guard agreeing == 0 || isSure && agreeing == 1 && request.leastAgreeing < SecondLook.leastOfNames else {
+            return
+        }
+        let isPair = request.positions.count > 1
+        guard isPair ? isSure : Self.isCorrection(text, of: request.word, reading) else { return }
+        let words = isPair ? text.split(separator: " ").map(String.init) : [text]
+        let places = request.places
+        guard words.count == places.count else { return }
+        change(request) { word, place in
+            guard !isPair || SecondLook.Request.key(word.text) != SecondLook.Request.key(words[place]),
+                !isPair || !settled.contains(places[place])
+            else { return }
+            word.text = words[place]
+            word.confidence = isSure ? Self.unanimous : min(word.confidence, SecondLook.doubt)
+        }
+        if !isSure { corrected.insert(request.place) }
+    }
+
+    /// Whether a text is so: a word without figures that all its own pictures say, or what all pictures say but one, those
+    /// of its line among them. A figure may be lost at the edge of all its own.
+    private static func isSure(_ text: String, _ request: SecondLook.Request, _ reading: Rereading) -> Bool {
+        if reading.amongNeighbours.isEmpty {
+            return text.allSatisfy { !$0.isNumber } && reading.alone.allSatisfy { $0 == text }
+        }
+        return reading.amongNeighbours.count >= SecondLook.leastAmongNeighbours
+            && reading.all.count(where: { !request.isSame($0, as: text) }) < 2
+    }
+
+    /// Whether a word may be a text that both models read. The second may not know the letters of a name.
+    private static func isCorrection(_ other: String, of word: Word, _ reading: Rereading) -> Bool {
+        let text = word.text
+        let isPlain = { (text: String) in text.allSatisfy { $0.isASCII || !$0.isLetter } }
+        guard !other.contains(where: \.isWhitespace), isPlain(other), text.contains(where: \.isNumber) || isPlain(text)
+        else { return false }
+        // `ro` for `People`: most of the word is not in the page's reading.
+        let isMisread =
+            word.confidence < unsure && 2 * text.count <= other.count && reading.alone.allSatisfy { $0 == other }
+        return isMisread || EditDistance.between(Array(text), Array(other), atMost: mostEdits) != nil
+    }
+
+    /// What the second model read, and the first in two pictures, as most of them spell it.
+    private static func likeliest(_ request: SecondLook.Request, _ reading: Rereading) -> String? {
+        guard reading.alone.count > 3, let text = reading.alone.last,
+            text.contains(where: { $0.isLetter || $0.isNumber }),
+            reading.alone.dropLast().count(where: { request.isSame($0, as: text) }) >= 2
+        else { return nil }
+        let spellings = reading.all.filter { request.isSame($0, as: text) }
+        let counts = spellings.map { spelling in spellings.count { $0 == spelling } }
+        return zip(spellings, counts).max { $0.1 < $1.1 }?.0
+    }
+
     /// - Parameter change: takes each word and, from 0, which of the request's it is.
     fileprivate mutating func change(_ request: SecondLook.Request, _ change: (inout Word, Int) -> Void) {
         guard let page = document.recognized.pages.firstIndex(where: { $0.index == request.page }) else { return }
@@ -118,6 +126,11 @@ extension SecondLook.Revision {
 }
 
 extension SecondLook.Request {
+    /// Whether two readings are one but for signs beside letters and figures; of addresses and links every sign counts.
+    fileprivate func isSame(_ reading: String, as other: String) -> Bool {
+        Self.isAddress(text) ? reading == other : Self.key(reading) == Self.key(other)
+    }
+
     fileprivate var places: [SecondLook.Position] { positions.map { SecondLook.Position(page: page, index: $0) } }
     var place: WordPlace { WordPlace(page: page, box: word.box) }
     package var demand: SecondLook.Demand { SecondLook.Demand(place: place, leastAgreeing: leastAgreeing) }

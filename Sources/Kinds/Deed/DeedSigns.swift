@@ -13,6 +13,7 @@ enum DeedSigns {
                 tokens[index].word = Vocabulary.canonical(repaired)
             }
         }
+        repairInitials(&tokens)
         for index in tokens.indices.dropFirst(first) where index + 1 < tokens.count {
             if isMisreadComma(tokens[index], before: tokens[index + 1])
                 || isSectionBeforeTownship(tokens[index], tokens[index + 1])
@@ -27,6 +28,31 @@ enum DeedSigns {
             }
         }
     }
+
+    /// `Walter ©. Marlow`, whose name stands elsewhere as `Walter C. Marlow`: a sign in an initial's place is the letter that
+    /// every other mention has.
+    private static func repairInitials(_ tokens: inout [DeedToken]) {
+        let places = tokens.indices.dropFirst().dropLast().filter { index in
+            tokens[index].text.wholeMatch(of: /[^\p{L}\p{N}]\.?|Œ\./) != nil
+                && [index - 1, index + 1].allSatisfy { tokens[$0].startsUpper && tokens[$0].word.utf8.count > 2 }
+                && follows(tokens[index - 1], tokens[index + 1])
+        }
+        for place in places {
+            let (given, surname) = (Vocabulary.key(tokens[place - 1].text), Vocabulary.key(tokens[place + 1].text))
+            let initials = tokens.indices.dropFirst().dropLast().filter { index in
+                Vocabulary.key(tokens[index - 1].text) == given && Vocabulary.key(tokens[index + 1].text) == surname
+                    && tokens[index].text.wholeMatch(of: /\p{Lu}\./) != nil && tokens[index].text != "Œ."
+            }.map { tokens[$0].text }
+            guard initials.count >= leastMentions, let initial = initials.first, Set(initials).count == 1 else {
+                continue
+            }
+            tokens[place].text = initial
+            tokens[place].word = Vocabulary.canonical(initial)
+        }
+    }
+
+    /// Of a name whose initial is to be known from them: a signature and a notary's words, say.
+    private static let leastMentions = 2
 
     /// `L Kofi Adeyinka`, where a sentence begins: an initial has a full stop, `I, Kofi Adeyinka` lost its comma.
     private static func isMisreadPronoun(_ index: Int, of tokens: [DeedToken]) -> Bool {

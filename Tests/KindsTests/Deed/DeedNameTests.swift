@@ -68,6 +68,26 @@ import Testing
         #expect(grantee == Array(names.prefix(printed.contains(" and ") ? 3 : 4)))
     }
 
+    /// The signature and the notary's words have it; one of them alone might be misread, too.
+    @Test(arguments: [("C.", "C.", "Walter C. Marlow"), ("C.", "G.", nil), ("C.", "", nil)])
+    func aSignForAnInitialIsTheLetterThatEveryOtherMentionHas(signed: String, appeared: String, name: String?) {
+        let extraction = DeedPages.extract(
+            """
+            ><WARRANTY DEED
+
+            KNOW ALL PERSONS BY THESE PRESENTS that Walter ©. Marlow, a widower, for Ten Dollars, does hereby grant,
+            bargain, sell and convey unto Carl Stockton, a single man, the following real property in Ohio:
+
+            Lot 5, Block 2, Oak Grove Addition.
+
+            Walter \(signed) Marlow
+
+            On this day personally appeared Walter \(appeared) Marlow, to me known.
+            """)
+        #expect(extraction.list("grantor") == name.map { [$0] })
+        #expect(extraction.list("grantee") == ["Carl Stockton"])
+    }
+
     @Test func aCommaBehindAnInitialIsAStop() {
         #expect(
             Self.deed(to: "Harold C, Harlow and Tracy B. Harlow").list("grantee") == [
