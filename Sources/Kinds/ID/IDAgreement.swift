@@ -61,13 +61,32 @@ struct IDAgreement {
             return confirmed(machine, by: printed, value: Self.centuries.contains(text.prefix(2)) ? text : value)
         case "document_number", "personal_number":
             guard Self.alphanumeric(value) == Self.alphanumeric(text) else { return nil }
-            return confirmed(machine, by: printed, value: value)
+            var field = confirmed(machine, by: printed, value: value)
+            if mayHaveLookAlike(machine, value) { field.confidence = min(field.confidence, Self.mostOfEither) }
+            return field
         case "address":
             return Self.isSameAddress(value, text) ? confirmed(machine, by: printed, value: value) : nil
         default:
             return TextFolding.key(value) == TextFolding.key(text)
                 ? confirmed(machine, by: printed, value: value) : nil
         }
+    }
+
+    /// Whether the zone may as well have letters for figures, or the reverse, that look alike in print: `C857O2O63`, of
+    /// which the check digit is that of `C85702063`.
+    private func mayHaveLookAlike(_ machine: Field, _ value: String) -> Bool {
+        machine.source == .mrz
+            && machine.alternatives.contains { other in
+                other.confidence >= Self.leastOfOther && other.value.plainText != value
+                    && Self.withFigures(other.value.plainText) == Self.withFigures(value)
+            }
+    }
+
+    /// The chance of another reading that is too great to go by print's.
+    private static let leastOfOther = 0.03
+
+    private static func withFigures(_ number: String) -> String {
+        number.replacing("O", with: "0").replacing("I", with: "1")
     }
 
     /// Of those who hold documents, and of what they expire in.

@@ -84,6 +84,19 @@ extension [ZoneLine] {
         #expect((clear.fields["document_number"]?.confidence ?? 0) > 0.9)
     }
 
+    /// Two letters O for zeros leave the check digit as it is, and print shows both alike.
+    @Test(arguments: [("C857O2O63", 0.55, false), ("C857O2O63", 0.99, true)])
+    func printDoesNotTellAnOFromAZero(number: String, sureness: Double, isSure: Bool) throws {
+        let passport = ZoneWriter(format: .td3, issuer: "D", documentNumber: number, nationality: "D")
+        let lines = zoneLines(passport.lines).misread(1, 4, as: "0", sureness, or: "O").misread(
+            1, 6, as: "0", sureness, or: "O")
+        let result = extraction(
+            words: words([("C85702063", 100, 100)]), zoneLines: lines,
+            labelled: ["document_number": printed("C85702063")])
+        let field = try #require(result.fields["document_number"])
+        #expect(field.text == "C85702063" && (field.confidence > 0.9) == isSure)
+    }
+
     // In a face whose 0 is an O; J satisfies the check digit, too.
     @Test(arguments: [("I", "J"), ("J", "I")]) func doubtsANumberThatARunOfLookAlikesMends(
         read: String, other: String
