@@ -310,6 +310,12 @@ import Testing
             box: Box(x: 100, y: y, width: 200, height: 20))
     }
 
+    @Test(arguments: [("Contact number", false), ("Keystone Lookup Data LLC", true)])
+    func aCaptionIsNoCompany(beside: String, isCompany: Bool) throws {
+        let fields = try Self.values("Please delete my data.", labelled: ["broker_name": Self.field(beside)])
+        #expect((fields["broker_name"]?.text == beside) == isCompany)
+    }
+
     @Test(arguments: ["California Consumer Privacy Act", "Hollow Circle", "signed permission appears below"])
     func whatNoPersonIsCalledYieldsToTheSigner(beside: String) throws {
         let letter = "Dear Sir or Madam,\n\nPlease delete my data.\n\nYours faithfully,\n\n\n\nAnjali H. Takemori"

@@ -20,7 +20,8 @@ enum DeedSigns {
                 || isCitationGoingOn(tokens[index], tokens[index + 1])
                 || isCourseGoingOn(tokens[index], tokens[index + 1])
                 || isPlaceGoingOn(index, of: tokens) || isPlatGoingOn(index, of: tokens)
-                || isCapacityGoingOn(index, of: tokens) || isPartyGoingOn(index, of: tokens)
+                || isDateGoingOn(index, of: tokens) || isCapacityGoingOn(index, of: tokens)
+                || isPartyGoingOn(index, of: tokens)
             {
                 tokens[index].text = tokens[index].text.dropLast() + ","
             } else if isDoubleStop(tokens[index]) {
@@ -109,15 +110,25 @@ enum DeedSigns {
             && next.text.wholeMatch(of: /\d+(\.\d+)?/) != nil && follows(token, next)
     }
 
-    /// `Polk County. Florida`, `County of Polk. State of Florida`: a place lies in the next in one sentence.
+    /// `January 8. 2011`
+    private static func isDateGoingOn(_ index: Int, of tokens: [DeedToken]) -> Bool {
+        index > 0 && MonthNames.month(tokens[index - 1].word) != nil
+            && tokens[index].text.wholeMatch(of: /\d{1,2}\./) != nil
+            && tokens[index + 1].text.wholeMatch(of: /[12]\d{3}[.,;:]?/) != nil
+            && follows(tokens[index], tokens[index + 1])
+    }
+
+    /// `Polk County. Florida`, `Polk County. State of Florida`, `County of Polk. State of Florida`: a place lies in the
+    /// next in one sentence.
     private static func isPlaceGoingOn(_ index: Int, of tokens: [DeedToken]) -> Bool {
         let (token, next) = (tokens[index], tokens[index + 1])
         guard isStopOfWord(token), next.startsUpper, follows(token, next) else { return false }
         let behind = index + 2 < tokens.count ? tokens[index + 2].word : ""
         if ["state", "commonwealth", "county"].contains(next.word), behind == "of" {
-            return (max(1, index - 3)..<max(1, index)).contains {
-                tokens[$0].word == "of" && PartyWords.places.contains(tokens[$0 - 1].word)
-            }
+            return ["county", "parish"].contains(token.word)
+                || (max(1, index - 3)..<max(1, index)).contains {
+                    tokens[$0].word == "of" && PartyWords.places.contains(tokens[$0 - 1].word)
+                }
         }
         // Two letters are words as a rule.
         let state = next.word.utf8.count > 2 ? USStates.name(next.word) : nil

@@ -172,6 +172,9 @@ struct OptOutReader {
         }
         // "Make your request under the Connecticut Data Privacy Act" is no company's address.
         candidates.removeAll(where: isLaw)
+        // A column's next caption, "Contact number", is no company.
+        let captions = Set(definition.fields.flatMap(\.labels).map { TextFolding.key($0) })
+        candidates.removeAll { candidate in candidate.text.map { captions.contains(TextFolding.key($0)) } == true }
         // "my records", the rest of a sentence, is no company's name.
         candidates.removeAll { $0.text?.contains { $0.isUppercase || $0.isNumber } == false }
         if candidates.allSatisfy({ $0.confidence < 0.7 }) {

@@ -177,6 +177,10 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
             "Parcel Maps, Page 54, Records of Polk County, Florida."
         ),
         (
+            "in its general common elements, in Polk County. State of Florida.",
+            "in its general common elements, in Polk County, State of Florida."
+        ),
+        (
             "Lake Meadows. Second Addition, in the County of Polk. State of Florida.",
             "Lake Meadows, Second Addition, in the County of Polk, State of Florida."
         ),

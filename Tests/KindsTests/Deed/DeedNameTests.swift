@@ -58,6 +58,15 @@ import Testing
         #expect(grantee?.first == "SUSAN D. HOLLIS")
     }
 
+    @Test func aStopInATrustsDateIsAComma() {
+        let stop = Self.deed(
+            to: "Scott H. Loomis, Trustee of the Loomis Trust under agreement dated January 8. 2011. as Grantee")
+        let comma = Self.deed(
+            to: "Scott H. Loomis, Trustee of the Loomis Trust under agreement dated January 8, 2011, as Grantee")
+        #expect(
+            stop.list("grantee") == ["Scott H. Loomis"] && stop.confidence("grantee") == comma.confidence("grantee"))
+    }
+
     @Test(arguments: [
         "Harold D. Whitfield. Nomvula F. Stockton and Karen Barlow",
         "Harold D. Whitfield, Nomvula F. Stockton. Karen Barlow",
