@@ -14,7 +14,7 @@ struct CutOff {
     /// Shares of the page's width and height: cards have more beside, over and under their bar code, also where they fill
     /// the picture.
     private static let marginsOfCode = (beside: 0.03, over: 0.05)
-    /// Share of the pitch of a zone's lines: below them is at least as much again (ICAO Doc 9303 Part 3, section 4.2).
+    /// Share of the pitch of a zone's lines: its last line stands further than this from the document's edge.
     private static let marginOfZone = 0.15
 
     /// Sides of the picture as it was captured that the page runs out of, in the order top, right, bottom, left.

@@ -51,9 +51,7 @@ package struct SecondLook: Sendable {
         for (name, field) in document.extraction.fields {
             let looked = requests(name).compactMap { request -> (Request, Rereading)? in
                 guard let reading = readings[request]?.filter({ !request.isUntold(by: $0) }), !reading.all.isEmpty
-                else {
-                    return nil
-                }
+                else { return nil }
                 return (request, reading)
             }
             if isNameWithLostMark(name, field) {
@@ -94,9 +92,9 @@ package struct SecondLook: Sendable {
         word.lowercased().firstMatch(of: /[eioy]stawa?$/) != nil
     }
 
-    /// Print: where no other reading is like the first, or the first was put right by the others. What a zone proves:
-    /// where another reading of the print beside it has a mark above a letter or a hyphen for a space, which zones leave
-    /// out.
+    /// Print: where too few other readings are like the first, the first was put right by the others, or a name may be two.
+    /// What a zone proves: where another reading of the print beside it has a mark above a letter or a hyphen for a space,
+    /// which zones leave out.
     private func isDoubtful(_ field: Field, _ request: Request, _ reading: Rereading) -> Bool {
         if corrected.contains(request.place) || request.text.count == 1 && request.word.confidence < Self.leastOfLetter
         {

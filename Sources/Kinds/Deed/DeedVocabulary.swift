@@ -101,8 +101,8 @@ enum Vocabulary {
         bounded called caption certain certificate claim claims clerk collectively commencing commission common \
         commonly commonwealth community company condominium confirm confirms consideration considerations convey \
         conveys conveyed conveyance corporation county covenant covenants crown dated death declaration declare \
-        deed deeds defend described description designated document documentary dollars effective encumbered entirety estate \
-        executed exhibit express first folio following follows forever foundation generally grant grants grantor \
+        deed deeds defend described description designated document documentary dollars effective encumbered entirety \
+        estate executed exhibit express first folio following follows forever foundation generally grant grants grantor \
         grantors grantee grantees hereby herein hereinafter hereafter heirs husband improvements indenture \
         individually instrument interest irrevocably joint known legal legally lender liability liber limited \
         located marital married meridian minnesota mortgage named notary number official other otherwise owner \

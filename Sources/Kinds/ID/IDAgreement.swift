@@ -10,6 +10,12 @@ struct IDAgreement {
 
     /// A machine's value with what the print says to it; a conflict where both are clear and differ.
     func merged(_ name: FieldName, machine: Field, printed: Field?) -> (field: Field, conflicts: Bool) {
+        var result = held(name, machine, against: printed)
+        if mayHaveLookAlike(machine) { result.field.confidence = min(result.field.confidence, LostMarks.most) }
+        return result
+    }
+
+    private func held(_ name: FieldName, _ machine: Field, against printed: Field?) -> (field: Field, conflicts: Bool) {
         if let printed, let agreed = agreed(name, machine, printed) { return (agreed, false) }
         if let agreed = foundElsewhere(name, machine) { return (agreed, false) }
         guard let printed else { return (machine, false) }
@@ -34,6 +40,23 @@ struct IDAgreement {
     /// From this on, a name that is printed otherwise by a look-alike is doubtful, and worth no more than that.
     private static let (leastToDoubt, mostOfEither) = (0.8, 0.5)
     private static let names: Set<FieldName> = ["surname", "given_names"]
+
+    /// Whether a number of the zone may as well have letters for figures, or the reverse, that look alike in print:
+    /// `C857O2O63`, of which the check digit is that of `C85702063`.
+    private func mayHaveLookAlike(_ machine: Field) -> Bool {
+        guard machine.source == .mrz, let value = machine.text, value.contains(where: \.isNumber) else { return false }
+        return machine.alternatives.contains { other in
+            other.confidence >= Self.leastOfOther && other.value.plainText != value
+                && Self.withFigures(other.value.plainText) == Self.withFigures(value)
+        }
+    }
+
+    /// The chance of another reading that is too great to go by print's.
+    private static let leastOfOther = 0.03
+
+    private static func withFigures(_ number: String) -> String {
+        number.replacing("O", with: "0").replacing("I", with: "1")
+    }
 
     // MARK: - Agreement
 
@@ -61,32 +84,13 @@ struct IDAgreement {
             return confirmed(machine, by: printed, value: Self.centuries.contains(text.prefix(2)) ? text : value)
         case "document_number", "personal_number":
             guard Self.alphanumeric(value) == Self.alphanumeric(text) else { return nil }
-            var field = confirmed(machine, by: printed, value: value)
-            if mayHaveLookAlike(machine, value) { field.confidence = min(field.confidence, Self.mostOfEither) }
-            return field
+            return confirmed(machine, by: printed, value: value)
         case "address":
             return Self.isSameAddress(value, text) ? confirmed(machine, by: printed, value: value) : nil
         default:
             return TextFolding.key(value) == TextFolding.key(text)
                 ? confirmed(machine, by: printed, value: value) : nil
         }
-    }
-
-    /// Whether the zone may as well have letters for figures, or the reverse, that look alike in print: `C857O2O63`, of
-    /// which the check digit is that of `C85702063`.
-    private func mayHaveLookAlike(_ machine: Field, _ value: String) -> Bool {
-        machine.source == .mrz
-            && machine.alternatives.contains { other in
-                other.confidence >= Self.leastOfOther && other.value.plainText != value
-                    && Self.withFigures(other.value.plainText) == Self.withFigures(value)
-            }
-    }
-
-    /// The chance of another reading that is too great to go by print's.
-    private static let leastOfOther = 0.03
-
-    private static func withFigures(_ number: String) -> String {
-        number.replacing("O", with: "0").replacing("I", with: "1")
     }
 
     /// Of those who hold documents, and of what they expire in.

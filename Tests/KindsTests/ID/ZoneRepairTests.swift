@@ -95,6 +95,8 @@ extension [ZoneLine] {
             labelled: ["document_number": printed("C85702063")])
         let field = try #require(result.fields["document_number"])
         #expect(field.text == "C85702063" && (field.confidence > 0.9) == isSure)
+        let alone = try #require(extraction(words: [], zoneLines: lines).fields["document_number"])
+        #expect((alone.confidence > 0.9) == isSure)
     }
 
     // In a face whose 0 is an O; J satisfies the check digit, too.
