@@ -33,7 +33,10 @@ struct DeedBearings {
     let text: DeedText
 
     func checked(_ tokens: [Int]) -> Result {
-        let tokens = tokens.filter { !text.tokens[$0].isFurniture }
+        let all = tokens.filter { !text.tokens[$0].isFurniture }
+        let tokens = zip(all, [nil] + all.map { text.tokens[$0].text }).filter {
+            !DeedLandWords.isSpeck(text.tokens[$0].text, behind: $1)
+        }.map(\.0)
         let printed = DeedLandWords.withSouth(tokens.map { text.tokens[$0].text })
         let joined = Self.joined(printed.map(DeedLandWords.repaired))
         let words = DeedLandWords.withAll(DeedLandWords.withoutSpecks(joined.map(\.word)))

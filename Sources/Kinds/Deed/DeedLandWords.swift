@@ -104,12 +104,24 @@ enum DeedLandWords {
         return word + next
     }
 
+    /// Whether a word is a speck between words: `3.3582 _ percent`, `in the - County`. Names of plats have hyphens.
+    static func isSpeck(_ word: String, behind previous: String?) -> Bool {
+        if !word.isEmpty, word.allSatisfy({ "_~·•|".contains($0) }) { return true }
+        return ["-", "–", "—"].contains(word) && previous?.allSatisfy(\.isLowercase) == true
+    }
+
+    /// Words behind which no sentence ends.
+    private static let joining: Set<String> = ["of", "the", "to", "at", "and", "by", "on"]
+
     /// Without the specks that were read as signs where none can stand: `01, seconds` for `01 seconds`, `352,49 feet`
-    /// for `352.49 feet`, `"UNIT 1°,` for `"UNIT 1",`.
+    /// for `352.49 feet`, `"UNIT 1°,` for `"UNIT 1",`, `County of. Polk` for `County of Polk`.
     static func withoutSpecks(_ words: [String]) -> [String] {
         var words = words
         for position in words.indices.dropLast() {
             let unit = Vocabulary.key(words[position + 1])
+            if words[position].hasSuffix("."), joining.contains(String(words[position].dropLast())) {
+                words[position].removeLast()
+            }
             if ["degrees", "minutes", "seconds"].contains(unit), words[position].wholeMatch(of: /\d{1,3}[,.;:]/) != nil
             {
                 words[position].removeLast()

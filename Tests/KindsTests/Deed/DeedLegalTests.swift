@@ -185,6 +185,8 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
             "Lake Meadows, Second Addition, in the County of Polk, State of Florida."
         ),
         ("Sunset Park. Phase 2, Polk County, North Carolina.", "Sunset Park, Phase 2, Polk County, North Carolina."),
+        ("Oak Park, situate in the - County of. Polk.", "Oak Park, situate in the County of Polk."),
+        ("Oak Park - Unit 2, and a 3.35 _ percent interest.", "Oak Park - Unit 2, and a 3.35 percent interest."),
     ])
     func mendsStopsBetweenPlacesAndPlats(read: String, meant: String) {
         let extraction = DeedPages.extract(
