@@ -31,7 +31,11 @@ struct PrintedSide {
         readDates(labelled, numbered, order: order, asOf: asOf)
         readNumbers(labelled, numbered, isUS: country == "USA")
         readRest(labelled, numbered, pages)
+        // `RESIDENCE PERMIT` over `Document No.` and its number is no label over an address.
+        let numbers = [machine["document_number"]?.text, fields["document_number"]?.text].compactMap(\.self)
+        if let address = fields["address"]?.text, numbers.contains(where: address.contains) { fields["address"] = nil }
         doubtOversized()
+        CutNames(pages: pages).doubt(&fields)
         // Of the two, only licences have a class.
         if fields["document_type"] == nil, isNumbered, let page = fields["license_class"]?.page {
             fields["document_type"] = Field(

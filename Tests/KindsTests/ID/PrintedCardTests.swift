@@ -245,6 +245,40 @@ import Testing
         #expect((try #require(field).confidence >= 0.9) == isSure)
     }
 
+    @Test(arguments: [("Document, A7388612", false), ("12 Elm St, Reno, NV 89501", true)])
+    func aDocumentsNumberIsNoAddress(address: String, isThere: Bool) throws {
+        let lines = ZoneWriter(format: .td3, issuer: "USA", documentNumber: "A7388612", nationality: "USA").lines
+        let fields = extraction(
+            words: words([("A7388612", 100, 100)]), zoneLines: zoneLines(lines), labelled: ["address": printed(address)]
+        ).fields
+        #expect((fields["address"] != nil) == isThere)
+    }
+
+    /// `ÅSE BRITTA` and `DVOŘÁČEK`, of which letters were lost under marks that touch the caption.
+    @Test(arguments: [(100, 100, true), (140, 100, false), (100, 136, false), (100, 420, true)])
+    func doubtsANameThatBeginsBesideTheOther(surname: Int, given: Int, areSure: Bool) throws {
+        func name(_ text: String, _ x: Int, _ y: Int) -> Field {
+            var field = printed(text)
+            field.box = Box(x: x, y: y, width: 120, height: 24)
+            return field
+        }
+        let card = page(words([("LIND", surname, 100), ("BRITTA", given, 160)]), zoneLines: [])
+        let fields = extraction(
+            [card], labelled: ["surname": name("LIND", surname, 100), "given_names": name("BRITTA", given, 160)]
+        ).fields
+        let confidences = ["surname", "given_names"].compactMap { fields[$0]?.confidence }
+        #expect(confidences.count == 2 && (confidences.allSatisfy { $0 > 0.9 }) == areSure)
+    }
+
+    @Test(arguments: [("EK", 200, 100, false), ("EK", 300, 100, true), ("Ek", 200, 100, true), ("EK", 200, 140, true)])
+    func doubtsANameBehindWhichCapitalsGoOn(behind: String, x: Int, y: Int, isSure: Bool) throws {
+        let card = page(words([("DVOR", 100, 100), (behind, x, y)]), zoneLines: [])
+        var field = printed("DVOR")
+        field.box = Box(x: 100, y: 100, width: 48, height: 24)
+        let surname = extraction([card], labelled: ["surname": field]).fields["surname"]
+        #expect((try #require(surname).confidence > 0.9) == isSure)
+    }
+
     /// A speck above a capital I.
     @Test(arguments: [("POL", false), ("TUR", true), ("AZE", true)])
     func believesADottedCapitalIOnlyWhereNamesHaveIt(nationality: String, isSure: Bool) throws {
