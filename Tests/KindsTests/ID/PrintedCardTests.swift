@@ -270,11 +270,12 @@ import Testing
         #expect(confidences.count == 2 && (confidences.allSatisfy { $0 > 0.9 }) == areSure)
     }
 
+    /// The name's box has its marks and is higher than what goes on.
     @Test(arguments: [("EK", 200, 100, false), ("EK", 300, 100, true), ("Ek", 200, 100, true), ("EK", 200, 140, true)])
     func doubtsANameBehindWhichCapitalsGoOn(behind: String, x: Int, y: Int, isSure: Bool) throws {
         let card = page(words([("DVOR", 100, 100), (behind, x, y)]), zoneLines: [])
         var field = printed("DVOR")
-        field.box = Box(x: 100, y: 100, width: 48, height: 24)
+        field.box = Box(x: 100, y: 86, width: 48, height: 38)
         let surname = extraction([card], labelled: ["surname": field]).fields["surname"]
         #expect((try #require(surname).confidence > 0.9) == isSure)
     }
