@@ -116,12 +116,7 @@ struct DeedPartyLabels {
     private func isName(_ index: Int, on line: Int) -> Bool {
         let pair = [index, text.next(index + 1) ?? index]
         return pair[0] != pair[1]
-            && pair.allSatisfy {
-                // As printed: `Tracy` is no misread `tract` here.
-                let key = Vocabulary.key(text.tokens[$0].text)
-                return text.tokens[$0].line == line && text.tokens[$0].startsUpper && !text.tokens[$0].hasDigit
-                    && !Vocabulary.words.contains(key) && !PartyWords.isCommon(key)
-            }
+            && pair.allSatisfy { text.tokens[$0].line == line && text.tokens[$0].mayBeName }
     }
 
     /// The next lines of a paragraph that begins with the label and fills its line.

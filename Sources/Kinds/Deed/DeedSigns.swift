@@ -13,7 +13,6 @@ enum DeedSigns {
                 tokens[index].word = Vocabulary.canonical(repaired)
             }
         }
-        repairInitials(&tokens)
         for index in tokens.indices.dropFirst(first) where index + 1 < tokens.count {
             if isMisreadComma(tokens[index], before: tokens[index + 1])
                 || isSectionBeforeTownship(tokens[index], tokens[index + 1])
@@ -32,7 +31,7 @@ enum DeedSigns {
 
     /// `Walter ©. Marlow`, whose name stands elsewhere as `Walter C. Marlow`: a sign in an initial's place is the letter that
     /// every other mention has.
-    private static func repairInitials(_ tokens: inout [DeedToken]) {
+    static func repairInitials(_ tokens: inout [DeedToken]) {
         let places = tokens.indices.dropFirst().dropLast().filter { index in
             tokens[index].text.wholeMatch(of: /[^\p{L}\p{N}]\.?|Œ\./) != nil
                 && [index - 1, index + 1].allSatisfy { tokens[$0].startsUpper && tokens[$0].word.utf8.count > 2 }
@@ -163,12 +162,12 @@ enum DeedSigns {
 
     /// `to Harold Whitfield. Karen Stockton and Alice Barlow`: between names in a list stood a comma.
     private static func isPartyGoingOn(_ index: Int, of tokens: [DeedToken]) -> Bool {
-        guard index > 0, isStopOfWord(tokens[index]), isName(tokens[index]), tokens[index - 1].startsUpper,
+        guard index > 0, isStopOfWord(tokens[index]), tokens[index].mayBeName, tokens[index - 1].startsUpper,
             follows(tokens[index], tokens[index + 1])
         else { return false }
         var names = 0
         for (token, next) in zip(tokens[(index + 1)...], tokens[(index + 2)...]).prefix(mostWordsOfParties) {
-            guard token.word.utf8.count < 3 && token.startsUpper || isName(token) else { return false }
+            guard token.word.utf8.count < 3 && token.startsUpper || token.mayBeName else { return false }
             names += 1
             if next.word == "and" { return names > 1 }
             // An initial has its own stop.
@@ -179,12 +178,6 @@ enum DeedSigns {
 
     /// Of three names with an initial each.
     private static let mostWordsOfParties = 9
-
-    /// As printed: `Tracy` is no misread `tract`.
-    private static func isName(_ token: DeedToken) -> Bool {
-        let key = Vocabulary.key(token.text)
-        return token.startsUpper && !token.hasDigit && !Vocabulary.words.contains(key) && !PartyWords.isCommon(key)
-    }
 
     /// Whether a stop stands behind a whole word: an abbreviation has its own.
     private static func isStopOfWord(_ token: DeedToken) -> Bool {

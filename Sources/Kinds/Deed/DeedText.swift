@@ -22,6 +22,11 @@ struct DeedToken: Hashable, Sendable {
     var endsWithColon: Bool { text.last == ":" }
     var startsUpper: Bool { text.first { $0.isLetter || $0.isNumber }?.isUppercase ?? false }
     var hasDigit: Bool { text.utf8.contains { (48...57).contains($0) } }
+    /// Whether it may be part of a person's name. As printed: `Tracy` is no misread `tract`.
+    var mayBeName: Bool {
+        let key = Vocabulary.key(text)
+        return startsUpper && !hasDigit && !Vocabulary.words.contains(key) && !PartyWords.isCommon(key)
+    }
     var isAllDigits: Bool { !word.isEmpty && word.utf8.allSatisfy { (48...57).contains($0) } }
 }
 
@@ -55,6 +60,7 @@ struct DeedText: Sendable {
     init(_ document: RecognizedDocument) {
         var builder = DeedTextBuilder()
         for page in document.pages { builder.add(page) }
+        builder.finish()
         tokens = builder.tokens
         segments = builder.segments
         pages = document.pages.map { page in

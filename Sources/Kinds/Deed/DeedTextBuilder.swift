@@ -17,6 +17,9 @@ struct DeedTextBuilder {
         DeedSigns.repair(&tokens, from: max(0, first - 1))
     }
 
+    /// What takes the words of all pages.
+    mutating func finish() { DeedSigns.repairInitials(&tokens) }
+
     private mutating func add(_ textLine: TextLine, height: Int, page: RecognizedPage) {
         let words = textLine.words.filter { !$0.text.isEmpty }
         guard !words.isEmpty else { return }

@@ -7,8 +7,8 @@ struct CutNames {
 
     private static let names: [FieldName] = ["surname", "given_names"]
     /// How much further right one of two names begins that stand under each other, over the lower one's height. Of 869
-    /// cards of seeds 90068, 90069 and 90071 eight were in between, all of them with the lost beginning of a name; names further
-    /// apart stand in columns of their own.
+    /// cards of seeds 90068, 90069 and 90071 eight were in between, all of them with the lost beginning of a name; names
+    /// further apart stand in columns of their own.
     private static let offsets = 0.7...6.0
     /// Of capitals behind a name: the gap before them and their height, over the name's height, marks and all.
     private static let (gap, leastHeight) = (2.2, 0.5)

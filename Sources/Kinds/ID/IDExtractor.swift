@@ -46,7 +46,7 @@ package struct IDExtractor: KindExtractor {
             result.fields["issuing_country"]?.text == "USA", AddressParser.stateAndZip(text) == nil
         {
             // Its end was not read.
-            result.fields["address"]?.confidence = min(address.confidence, Self.mostOfCutAddress)
+            result.fields["address"]?.confidence = min(address.confidence, LostMarks.most)
         }
         if zone == nil, let number = result.fields["document_number"], Self.hasUnreadZone(pages) {
             result.fields["document_number"]?.confidence = min(number.confidence, Self.mostOfAmbiguous)
@@ -66,8 +66,6 @@ package struct IDExtractor: KindExtractor {
     /// Of a number that only print tells and that has look-alikes: less than what it is worth as a witness, so that
     /// calibration lifts it above no threshold.
     static let mostOfAmbiguous = 0.25
-
-    private static let mostOfCutAddress = 0.4
 
     /// Whether a zone is on the pages, cut off or torn perhaps, that could not be read: what it would say against the print
     /// is not known.

@@ -31,9 +31,7 @@ struct PrintedSide {
         readDates(labelled, numbered, order: order, asOf: asOf)
         readNumbers(labelled, numbered, isUS: country == "USA")
         readRest(labelled, numbered, pages)
-        // `RESIDENCE PERMIT` over `Document No.` and its number is no label over an address.
-        let numbers = [machine["document_number"]?.text, fields["document_number"]?.text].compactMap(\.self)
-        if let address = fields["address"]?.text, numbers.contains(where: address.contains) { fields["address"] = nil }
+        dropNumberAsAddress(coded: machine["document_number"]?.text)
         doubtOversized()
         CutNames(pages: pages).doubt(&fields)
         // Of the two, only licences have a class.
@@ -321,6 +319,15 @@ struct PrintedSide {
             fields["address"] = field
         }
         fields["license_class"] = licenseClass(numbered, pages) ?? labelled["license_class"].flatMap(Self.plainClass)
+    }
+
+    /// `RESIDENCE PERMIT` over `Document No.` and its number is no label over an address.
+    private mutating func dropNumberAsAddress(coded number: String?) {
+        let numbers = [number, fields["document_number"]?.text].compactMap(\.self)
+        // Shorter ones may be a house's.
+        if let address = fields["address"]?.text, numbers.contains(where: { $0.count > 5 && address.contains($0) }) {
+            fields["address"] = nil
+        }
     }
 
     /// Figures at an American address's end that are no ZIP code: its end was not read.
