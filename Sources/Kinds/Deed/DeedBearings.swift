@@ -57,10 +57,12 @@ struct DeedBearings {
     /// - Returns: the words, and of each the position of its first part.
     private static func joined(_ words: [String]) -> [(word: String, first: Int)] {
         var joined: [(word: String, first: Int)] = []
+        let hasWholeAngles = words.contains(where: DeedLandWords.isWholeAngle)
         for (position, word) in words.enumerated() {
             let (last, before) = (joined.last?.word ?? "", joined.dropLast().last?.word ?? "")
             if let whole = DeedLandWords.joinedRange(last, word, behind: before)
                 ?? DeedLandWords.joinedBearing(last, word)
+                ?? (hasWholeAngles ? DeedLandWords.joinedAngle(last, word) : nil)
             {
                 joined[joined.count - 1].word = whole
             } else {

@@ -104,6 +104,16 @@ enum DeedLandWords {
         return word + next
     }
 
+    /// `34°58'22"` for `34° 58'22"`, where other angles are written in one.
+    static func joinedAngle(_ word: String, _ next: String) -> String? {
+        guard word.wholeMatch(of: /\d{1,3}°/) != nil, next.wholeMatch(of: /\d{1,2}['’′](\d{1,2}["”″])?[,.;]?/) != nil
+        else { return nil }
+        return word + next
+    }
+
+    /// Whether an angle is written in one word.
+    static func isWholeAngle(_ word: String) -> Bool { word.contains(/\d°\d+['’′]/) }
+
     /// Whether a word is a speck between words: `3.3582 _ percent`, `in the - County`. Names of plats have hyphens.
     static func isSpeck(_ word: String, behind previous: String?) -> Bool {
         if !word.isEmpty, word.allSatisfy({ "_~·•|".contains($0) }) { return true }
@@ -114,7 +124,8 @@ enum DeedLandWords {
     private static let joining: Set<String> = ["of", "the", "to", "at", "and", "by", "on"]
 
     /// Without the specks that were read as signs where none can stand: `01, seconds` for `01 seconds`, `352,49 feet`
-    /// for `352.49 feet`, `"UNIT 1°,` for `"UNIT 1",`, `County of. Polk` for `County of Polk`.
+    /// for `352.49 feet`, `"UNIT 1°,` for `"UNIT 1",`, `County of. Polk` for `County of Polk`, `a.5/8 inch` for
+    /// `a 5/8 inch`, `.situate` for `situate`.
     static func withoutSpecks(_ words: [String]) -> [String] {
         var words = words
         for position in words.indices.dropLast() {
@@ -122,6 +133,10 @@ enum DeedLandWords {
             if words[position].hasSuffix("."), joining.contains(String(words[position].dropLast())) {
                 words[position].removeLast()
             }
+            if let fraction = words[position].wholeMatch(of: /([a-z]+)\.(\d+\/\d+)/) {
+                words[position] = fraction.output.1 + " " + fraction.output.2
+            }
+            if words[position].wholeMatch(of: /\.[a-z]+[,;]?/) != nil { words[position].removeFirst() }
             if ["degrees", "minutes", "seconds"].contains(unit), words[position].wholeMatch(of: /\d{1,3}[,.;:]/) != nil
             {
                 words[position].removeLast()

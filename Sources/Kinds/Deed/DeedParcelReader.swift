@@ -213,7 +213,8 @@ struct DeedParcelReader {
         value = ([street] + parts.dropFirst()).joined(separator: ",")
         var how = how
         if street.contains(",") { how = min(how, 0.8) }
-        if StreetSuffix.isMisread(String(street.prefix { $0 != "," })) { how = min(how, 0.6) }
+        let line = String(street.prefix { $0 != "," })
+        if StreetSuffix.isMisread(line) || StreetSuffix.goesOnWithTown(line) { how = min(how, 0.6) }
         return Reading(value: value, tokens: tokens, how: how)
     }
 

@@ -188,9 +188,10 @@ enum DeedSigns {
     private static let goesOnWithRecords = Vocabulary.split(
         "official public plat map maps book page pages block records deed")
 
-    /// `Maps., Page 60`: behind a word of the clauses that nobody abbreviates.
+    /// `Maps., Page 60`, `May 5, 1997., for`: behind a year or a word of the clauses that nobody abbreviates.
     private static func isDoubleStop(_ token: DeedToken) -> Bool {
-        token.text.hasSuffix(".,") && token.word.count > 3 && !Vocabulary.abbreviations.contains(token.word)
+        if token.text.wholeMatch(of: /[12]\d{3}\.,/) != nil { return true }
+        return token.text.hasSuffix(".,") && token.word.count > 3 && !Vocabulary.abbreviations.contains(token.word)
             && (Vocabulary.words.contains(token.word) || goesOnWithRecords.contains(token.word)
                 || PartyWords.entities.contains(token.word))
     }

@@ -84,6 +84,14 @@ import Testing
         #expect(AddressParser.parse("\(line), Reno, NV 89501")?.isWellFormed == (line == "7 Oak Ln #4"))
     }
 
+    @Test(arguments: [
+        ("6366 W Prospect PL Redding", true), ("6366 W Prospect Pl", false), ("5 Lake Park North", false),
+        ("12 Mill Park Way", false), ("7 Oak Ln Apt 4", false), ("12 Oak St St. George", true),
+    ])
+    func knowsATownBehindTheSuffixOfAStreet(street: String, goesOn: Bool) {
+        #expect(StreetSuffix.goesOnWithTown(street) == goesOn)
+    }
+
     @Test(arguments: ["12 Broadway", "7 El Camino Real", "5 Avenue B", "1600 Pennsylvania Ave NW", "8 Sunset Way"])
     func takesNoOtherWordForAMisreadSuffix(line: String) {
         #expect(!StreetSuffix.isMisread(line))

@@ -186,6 +186,7 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
         ),
         ("Sunset Park. Phase 2, Polk County, North Carolina.", "Sunset Park, Phase 2, Polk County, North Carolina."),
         ("Oak Park, situate in the - County of. Polk.", "Oak Park, situate in the County of Polk."),
+        ("Oak Park, .situate at a.5/8 inch pin.", "Oak Park, situate at a 5/8 inch pin."),
         ("Oak Park - Unit 2, and a 3.35 _ percent interest.", "Oak Park - Unit 2, and a 3.35 percent interest."),
     ])
     func mendsStopsBetweenPlacesAndPlats(read: String, meant: String) {

@@ -97,6 +97,21 @@ import Testing
         #expect(extraction.list("grantee") == ["Carl Stockton"])
     }
 
+    @Test(arguments: ["1997,", "1997.,"]) func aYearEndsWithoutAStop(year: String) {
+        let extraction = DeedPages.extract(
+            """
+            ><Grant Deed
+
+            By this instrument dated November 24, \(year) for good and valuable consideration, Nancy H. Ashby, Trustee of
+            the Ashby Family Trust hereby grants to Zuzana O. Wexford, a widow the following described real property in
+            the State of California, County of Los Angeles:
+
+            Lot 5, Block 2, Oak Grove Addition.
+            """)
+        #expect(extraction.list("grantor") == ["Nancy H. Ashby"])
+        #expect(extraction.confidence("grantor") >= 0.9)
+    }
+
     @Test func aCommaBehindAnInitialIsAStop() {
         #expect(
             Self.deed(to: "Harold C, Harlow and Tracy B. Harlow").list("grantee") == [

@@ -102,6 +102,14 @@ import Testing
         #expect(land?.contains("N30-30-53W, 219.31 feet") == true)
     }
 
+    /// Where the other angles are written in one.
+    @Test(arguments: [("N 5°10'20\"", "S 34°58'22\" W"), ("N 5° 10' 20\"", "S 34° 58'22\" W")])
+    func anAngleThatWasTornIsOne(other: String, read: String) {
+        let land = Self.extraction(["\(other) E, 20.00 feet to a pin", "S 34° 58'22\" W, 219.31 feet to the beginning"])
+            .text("legal_description")
+        #expect(land?.contains(read) == true)
+    }
+
     @Test func aMisreadDegreeIsDoubted() {
         var courses = Self.square
         courses[1] = courses[1].replacing("60 degrees", with: "50 degrees")
