@@ -161,6 +161,7 @@ package final class Recognizer {
         let combs = settings.words ? try readCombs(&words, ink, images, dpi: dpi, within: end - clock.now) : []
         result.words = Self.words(words, zoneLines: result.zoneLines)
         result.words = UnreadInk(words: result.words, components: components).marked()
+        result.words = MissingDots(words: result.words, components: components).marked()
         result.rules = ink.rules(dpi: dpi)
         result.checkBoxes = CheckBoxFinder(ink: ink, dpi: dpi).boxes(
             outside: result.words.filter { $0.confidence >= 0.5 && $0.text.count > 1 }.map(\.box),
@@ -213,7 +214,7 @@ package final class Recognizer {
     private static let mostComponents = 30_000
     /// The same where specks dominate: more than the densest page's letters are specks that grew together.
     private static let mostAmongSpecks = 15_000
-    /// Of ink and paper; with specks all over, less is the sensor's noise and no print.
+    /// Of ink and paper; with specks all over, or without a line of text, less is the sensor's noise and no print.
     private static let leastContrast = 0.05
     /// Less is ink no darker than the paper: a blank page, or grain.
     private static let noContrast = 0.01
@@ -224,8 +225,9 @@ package final class Recognizer {
     /// Whether there may be print at all: specks are read as thousands of words, which takes minutes and gives nothing.
     private static func isLegible(_ page: PreparedPage, _ components: [InkComponent]) -> Bool {
         let isNoisy = page.quality.noise > mostNoise
+        let mayBeNoise = isNoisy || page.quality.textHeight == 0
         return components.count <= (isNoisy ? mostAmongSpecks : mostComponents)
-            && page.quality.noise <= hopelessNoise && (page.quality.contrast >= leastContrast || !isNoisy)
+            && page.quality.noise <= hopelessNoise && (page.quality.contrast >= leastContrast || !mayBeNoise)
     }
 
     private static func illegible(_ page: PreparedPage) -> Warning {

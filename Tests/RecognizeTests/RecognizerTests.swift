@@ -88,7 +88,11 @@ import Testing
         faint.quality.noise = 300
         #expect(try recognizer.read(faint, images: Pictures.images(of: lines)).words.isEmpty)
         faint.quality.noise = 1
+        faint.quality.textHeight = 18
         #expect(try !recognizer.read(faint, images: Pictures.images(of: lines)).words.isEmpty)
+        // A grey blur in which no line was seen, of which layout analysis makes words for half a minute.
+        faint.quality.textHeight = 0
+        #expect(try recognizer.read(faint, images: Pictures.images(of: lines)).words.isEmpty)
     }
 
     @Test func leavesAPageOfSpecksUnread() throws {

@@ -33,6 +33,18 @@ import Testing
         #expect(open.amongNeighbours == ["conveys", "conveys", "conveys"] && open.drawnOut.isEmpty)
     }
 
+    @Test func readsLettersThatReachOutOfTheirBoxWhole() throws {
+        let recognizer = try Recognizer(settings: RecognizeSettings())
+        let page = try Pictures.file("lines.png").grey()
+        let words = try recognizer.read(page, textHeight: 18).words
+        var word = try #require(words.first { $0.text == "dollars" })
+        let lost = word.box.height * 2 / 5
+        (word.box.y, word.box.height) = (word.box.y + lost, word.box.height - lost)
+        let subject = Rereading.Subject(word: word, neighbourhood: word.box)
+        let reading = try recognizer.readAgain(subject, on: page, until: { _ in false }, within: .seconds(60))
+        #expect(reading.all.allSatisfy { $0 == word.text } && reading.all.count == 7)
+    }
+
     /// Two names with less than a space between them.
     @Test func seesANarrowSpaceInAPictureDrawnOut() throws {
         let (recognizer, page, word) = try Self.maddox()
@@ -62,7 +74,7 @@ import Testing
         #expect(readings.alone.count == 3)
     }
 
-    @Test(arguments: [-9.0, 9]) func turnsAWordThatLiesAskew(slant: Double) throws {
+    @Test(arguments: [-18.0, 18]) func turnsAWordThatLiesAskew(slant: Double) throws {
         let (recognizer, page, level) = try Self.maddox()
         let turned = try page.rotated(degrees: slant)
         let map = try #require(

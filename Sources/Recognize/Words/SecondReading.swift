@@ -62,7 +62,10 @@ extension Recognizer {
     private func readAmongNeighbours(
         _ word: Word, in neighbourhood: Box, on page: Image, before end: ContinuousClock.Instant
     ) throws -> [String] {
-        let part = neighbourhood.inset(by: -max(2, word.box.height / 5)).intersection(page.bounds)
+        let margin = max(2, word.box.height / 5)
+        let part = try SecondReading.withWholeLetters(
+            neighbourhood.inset(by: -margin), of: neighbourhood, on: page
+        ).intersection(page.bounds)
         guard part.width > 4, part.height > 4 else { return [] }
         let cut = try page.cropped(to: part)
         return try SecondReading.Attempt.amongNeighbours.compactMap { attempt in
@@ -98,7 +101,7 @@ enum SecondReading {
             x: word.box.x - beside, y: word.box.y - above, width: word.box.width + 2 * beside,
             height: word.box.height + above + below)
         guard let slant = word.slant else {
-            let part = place.intersection(page.bounds)
+            let part = try withWholeLetters(place, of: word.box, on: page).intersection(page.bounds)
             guard part.width > 4, part.height > 4 else { return nil }
             let walls = rules.map { $0.box.inset(by: -1) }.filter { !$0.intersection(part).isEmpty }
             guard !walls.isEmpty else { return try page.cropped(to: part) }
@@ -120,6 +123,28 @@ enum SecondReading {
             height: place.height
         ).intersection(turned.bounds)
         return part.width > 4 && part.height > 4 ? try turned.cropped(to: part) : nil
+    }
+
+    /// Pixels of paper over and under letters.
+    private static let edge = 2
+
+    /// A word's place, higher or lower where letters that lie in its box for the most part reach beyond it: boxes at times
+    /// begin below the tops of capitals, and a T without its bar is read as an i in every picture.
+    fileprivate static func withWholeLetters(_ place: Box, of word: Box, on page: Image) throws -> Box {
+        let reach = Box(
+            x: word.x, y: place.y - word.height / 2, width: word.width, height: place.height + word.height
+        ).intersection(page.bounds)
+        guard reach.width > 4, reach.height > 4 else { return place }
+        let picture = try page.cropped(to: reach)
+        let letters = try InkMap(GreyPicture(picture.thresholded(at: picture.otsuLevel()))).components().map {
+            $0.box.moved(by: reach.x, reach.y)
+        }.filter { letter in
+            letter.intersection(word).area * 2 > letter.area && letter.height * 2 > word.height
+                && letter.height < 2 * word.height
+        }
+        guard let print = Box.around(letters)?.inset(by: -edge) else { return place }
+        let (top, bottom) = (min(place.y, print.y), max(place.maxY, print.maxY))
+        return Box(x: place.x, y: top, width: place.width, height: bottom - top)
     }
 
     fileprivate static func text(of words: [ReadWord]) -> String {
