@@ -92,6 +92,8 @@ package struct Extraction: Hashable, Sendable, Codable {
     package var warnings: [Warning]
     /// Words that more than their picture proves, such as the lengths of a survey that closes: no other picture is asked.
     package var proven: Set<WordPlace> = []
+    /// Words that have a value otherwise than the place it was taken from: one of the two was misread.
+    package var differing: Set<WordPlace> = []
 
     package init(fields: [FieldName: Field] = [:], findings: [Reason] = [], warnings: [Warning] = []) {
         self.fields = fields

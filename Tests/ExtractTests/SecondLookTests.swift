@@ -218,6 +218,20 @@ import Testing
         #expect(SecondLook(document).requests.isEmpty)
     }
 
+    /// The signature's `Tracv`, where the clause has `Tracy`: all its pictures read the clause's.
+    @Test func readsWordsThatHaveANameOtherwiseAndPutsThemRight() throws {
+        let page = PageText.page("unto Tracy Harlow of Reno Tracv Harlow")
+        var document = try Self.document("Reno", on: page)
+        document.extraction.differing = [WordPlace(page: 1, box: page.words[5].box)]
+        let look = SecondLook(document)
+        let request = try #require(look.requests.last)
+        #expect(look.requests.map(\.text) == ["Reno", "Tracv"])
+        #expect(!request.isSettled(by: Rereading(alone: ["Tracv", "Tracv"])))
+        let reading = Rereading(alone: Array(repeating: "Tracy", count: 4))
+        let revised = try #require(look.revision([request: reading]))
+        #expect(revised.document.recognized.pages[0].words[5].text == "Tracy" && revised.corrected.isEmpty)
+    }
+
     /// `All that certain lot` and `ALL that certain tract`.
     @Test(arguments: [("ALL", "All", false), ("All", "ALL", false), ("ALL", "ALL", true), ("All", "All,", true)])
     func capitalsOfTheFirstWordOfLandCount(printed: String, reading: String, isSame: Bool) throws {
@@ -472,6 +486,30 @@ import Testing
         let reading = Rereading(
             alone: Array(repeating: "DANIELTHOMAS", count: 4), drawnOut: ["DANIELTHOMAS", drawnOut])
         #expect(look.judged([request: reading]).extraction.fields["given_names"]?.confidence == confidence)
+    }
+
+    @Test(arguments: [("MILLST,", "address", true), ("MILL", "address", false), ("MILLST", "license_class", false)])
+    func streetsOfCardsAreDrawnOutToo(word: String, field: FieldName, isDrawnOut: Bool) throws {
+        var document = try Self.document("737 \(word)", on: PageText.page("737 \(word)"))
+        document.classified.kind = .id
+        document.extraction.fields = [field: try #require(document.extraction.fields["instrument_number"])]
+        let request = try #require(SecondLook(document).requests.last)
+        #expect(request.text == word && request.subject.mayBeTwo == isDrawnOut)
+    }
+
+    /// Heights of capitals between `LU` and `BLIN`.
+    @Test(arguments: [(0.1, KindName.id, 0.5), (0.3, .id, 0.96), (0.1, .deed, 0.96)])
+    func aCardsWordsThatStandNoFartherApartThanLettersAreDoubtful(gap: Double, kind: KindName, confidence: Double)
+        throws
+    {
+        var page = PageText.page("LU BLIN")
+        let first = page.words[0].box
+        page.words[1].box.x = first.maxX + Int(gap * Double(first.height))
+        var document = try Self.document("LU BLIN", on: page)
+        document.classified.kind = kind
+        document.extraction.fields = ["place_of_birth": try #require(document.extraction.fields["instrument_number"])]
+        let unread: [SecondLook.Request: Rereading] = [:]
+        #expect(SecondLook(document).judged(unread).extraction.fields["place_of_birth"]?.confidence == confidence)
     }
 
     // MARK: - Words as two readings leave them

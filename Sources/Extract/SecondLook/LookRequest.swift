@@ -16,8 +16,8 @@ extension SecondLook {
         var leastAgreeing: Int
         /// Whether it is a code in which letters stand among figures: none is taken for the other then.
         var isCode: Bool
-        /// Whether it is a card's name, which no zone tells.
-        var isName = false
+        /// Whether it is of a card's name, place or address, which no zone tells: nothing else says whether it is one word.
+        var isOfCardText = false
         /// The line before and behind the word, into which its picture may reach.
         var before: String
         var behind: String
@@ -45,13 +45,15 @@ extension SecondLook {
             Rereading.Subject(word: word, neighbourhood: neighbourhood, mayBeTwo: mayBeTwo)
         }
 
-        /// Whether it is so long a word in capitals, as cards have for names, that it may be two: `DANIEL THOMAS`.
+        /// Whether it is so long a word in capitals, as cards have, that it may be two: `DANIEL THOMAS`, `OAK ST,`.
         private var mayBeTwo: Bool {
-            isName && text.count >= Self.leastOfTwo && text.allSatisfy { $0.isLetter && $0.isUppercase }
+            let letters = text.trimmingCharacters(in: .punctuationCharacters)
+            return isOfCardText && letters.count >= Self.leastOfTwo
+                && letters.allSatisfy { $0.isLetter && $0.isUppercase }
         }
 
-        /// Letters of the shortest two names and a few more: nothing shorter was seen to be read as one.
-        private static let leastOfTwo = 7
+        /// Letters of the shortest names of streets with what they are.
+        private static let leastOfTwo = 5
 
         /// Whether a picture drawn out in width shows a space in it.
         func isTwo(by reading: Rereading) -> Bool {

@@ -38,10 +38,10 @@ package struct SecondLook: Sendable {
         self.corrected = corrected
     }
 
-    /// In the order of the fields' names, those in several values once.
+    /// In the order of the fields' names, those in several values once; then what is written otherwise elsewhere.
     package var requests: [Request] {
         var seen: Set<Request> = []
-        let all = document.extraction.fields.keys.sorted().flatMap(requests)
+        let all = document.extraction.fields.keys.sorted().flatMap(requests) + requestsOfDiffering
         return Array(all.filter { seen.insert($0).inserted }.prefix(Self.most))
     }
 
@@ -54,7 +54,7 @@ package struct SecondLook: Sendable {
                 else { return nil }
                 return (request, reading)
             }
-            if isNameWithLostMark(name, field) {
+            if isNameWithLostMark(name, field) || hasHardlyASpace(name, field) {
                 result.extraction.fields[name]?.confidence = min(field.confidence, Self.doubt)
             }
             let doubtful = looked.filter { isDoubtful(field, $0.0, $0.1) }

@@ -18,7 +18,7 @@ extension SecondLook {
         return print(field).map { request in
             var request = request
             request.isCode = document.classified.kind == .id && Self.cardNumbers.contains(name)
-            request.isName = document.classified.kind == .id && Self.names.contains(name)
+            request.isOfCardText = document.classified.kind == .id && Self.cardTexts.contains(name)
             request.leastAgreeing = leastAgreeing(name, request)
             return request
         }
@@ -33,9 +33,11 @@ extension SecondLook {
         // What models make of LLC differs in each picture, and no other word looks like it.
         if LegalForm.ends(request.text) { return 1 }
         guard Self.names.contains(name), !request.text.contains(where: \.isNumber) else { return Self.leastAgreeing }
-        // A model reads past marks rather than sees some that are not there, and one may not know the letter.
-        return request.text.allSatisfy(\.isASCII) ? Self.leastOfNames : 1
+        return Self.leastOfName(request.text)
     }
+
+    /// A model reads past marks rather than sees some that are not there, and one may not know the letter.
+    private static func leastOfName(_ text: String) -> Int { text.allSatisfy(\.isASCII) ? leastOfNames : 1 }
 
     /// Whether it is a number or a length, rather than an angle, perhaps with the word before it.
     private static func isLength(_ text: String) -> Bool {
@@ -45,6 +47,25 @@ extension SecondLook {
     private static let names: Set<FieldName> = [
         "surname", "given_names", "grantor", "grantee", "trustee", "requester_name",
     ]
+
+    private static let cardTexts: Set<FieldName> = ["surname", "given_names", "place_of_birth", "address"]
+
+    /// Whether two words of a card's value stand no farther apart than letters do: `LU BLIN`.
+    func hasHardlyASpace(_ name: FieldName, _ field: Field) -> Bool {
+        guard document.classified.kind == .id, field.source == .text, Self.cardTexts.contains(name),
+            let box = field.box, let page = page(of: field)
+        else { return false }
+        let parts = Self.parts(field.value)
+        let isOfValue = { (word: Word) in box.contains(word.box) && parts.contains(Request.key(word.text)) }
+        return zip(page.words, page.words.dropFirst()).contains { first, second in
+            guard first.line == second.line, isOfValue(first), isOfValue(second) else { return false }
+            let height = Double(min(first.box.height, second.box.height))
+            return Double(second.box.x - first.box.maxX) < Self.leastSpace * height
+        }
+    }
+
+    /// A space's width over the height of capitals: in a sans serif with narrow spaces 0.32, between its letters 0.15.
+    private static let leastSpace = 0.2
 
     /// Words of the value, in its place; none where another source or a check digit says the same.
     private func print(_ field: Field) -> [Request] {
@@ -86,13 +107,32 @@ extension SecondLook {
             guard isPiece || parts.contains(key) else { return false }
             return parts.count <= Self.long || word.confidence < Self.sure || word.text.first?.isUppercase == true
         }.map { index in
-            let word = Self.readable(index, of: page.words)
-            let positions = word.text == page.words[index].text ? [index] : [index - 1, index]
-            return Request(
-                page: page.index, word: word, meant: Self.meant(word.text, in: field.value.plainText),
-                positions: positions, before: Self.neighbours(before: positions[0], of: page.words),
-                behind: Self.neighbours(behind: index, of: page.words),
-                neighbourhood: neighbourhood(of: positions, of: page.words))
+            var request = self.request(index, of: page)
+            request.meant = Self.meant(request.text, in: field.value.plainText)
+            return request
+        }
+    }
+
+    private func request(_ index: Int, of page: RecognizedPage) -> Request {
+        let word = Self.readable(index, of: page.words)
+        let positions = word.text == page.words[index].text ? [index] : [index - 1, index]
+        return Request(
+            page: page.index, word: word, positions: positions,
+            before: Self.neighbours(before: positions[0], of: page.words),
+            behind: Self.neighbours(behind: index, of: page.words),
+            neighbourhood: neighbourhood(of: positions, of: page.words))
+    }
+
+    /// Those of names' words that stand otherwise elsewhere.
+    var requestsOfDiffering: [Request] {
+        document.classified.recognized.pages.flatMap { page in
+            page.words.indices.filter { index in
+                document.extraction.differing.contains(WordPlace(page: page.index, box: page.words[index].box))
+            }.map { index in
+                var request = self.request(index, of: page)
+                request.leastAgreeing = Self.leastOfName(request.text)
+                return request
+            }
         }
     }
 

@@ -17,6 +17,7 @@ package struct DeedExtractor: KindExtractor {
         let checks = DeedChecks(text: text, document: document)
         checks.apply(to: &extraction, findings: reader.findings)
         extraction.proven = reader.findings.proven
+        extraction.differing = reader.findings.differing
         return extraction
     }
 }
@@ -75,6 +76,8 @@ struct DeedFieldReader {
 
     private mutating func readParties(_ kind: DeedTypeReader.Kind?) -> DeedPartyReader.Result {
         let result = DeedPartyReader(text: text, kind: kind).read()
+        findings.differing = Set(
+            [result.grantor, result.grantee, result.trustee].compactMap { $0?.differing }.flatMap(text.places))
         if let side = result.grantor {
             fields["grantor"] = names(side)
             fields["grantor_capacity"] = description(side)
@@ -175,7 +178,7 @@ struct DeedFieldReader {
             let rest = withoutFigures(reading.tokens).filter { !proven.contains($0) }
             field.confidence = how * text.reading(rest)
         }
-        findings.proven = Set(proven.map { WordPlace(page: text.tokens[$0].page, box: text.tokens[$0].box) })
+        findings.proven = Set(text.places(proven))
         fields["legal_description"] = field
         let type = DeedLegalReader.type(reading.tokens.map { text.word($0) }.filter { !$0.isEmpty })
         fields["legal_description_type"] = Field(

@@ -7,6 +7,8 @@ struct DeedMentions {
         var same = 0
         /// Times that it stands elsewhere with a letter changed, lost or accented otherwise.
         var different = 0
+        /// The words that are so in these places.
+        var differing: [Int] = []
 
         /// Whether most readings are like this one.
         var isConfirmed: Bool { same > 0 && same + 1 > different }
@@ -45,6 +47,7 @@ struct DeedMentions {
                 count.different += goesOn ? 1 : 0
             } else if zip(read, name).allSatisfy(Self.isNear), !known.contains(read) {
                 count.different += 1
+                count.differing += zip(place, name).filter { $0.letters != $1 }.map(\.0.index)
             }
         }
         return count

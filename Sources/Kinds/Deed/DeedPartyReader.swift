@@ -10,6 +10,8 @@ struct DeedPartyReader {
         var agreement: Bool?
         /// Whether every name stands a second time in the deed, read letter by letter the same.
         var isConfirmed = false
+        /// Words elsewhere that have a name otherwise.
+        var differing: [Int] = []
         /// Last word of the text it was read from.
         var end: Int
     }
@@ -139,6 +141,8 @@ struct DeedPartyReader {
         if side.agreement == false { side.how = min(side.how, 0.8) }
         let counts = best.list.parties.map { mentions.count($0, among: best.list.parties) }
         side.isConfirmed = counts.allSatisfy(\.isConfirmed)
+        let disputed = side.agreement == false ? counts : counts.filter(\.isDisputed)
+        side.differing = disputed.flatMap(\.differing)
         if counts.contains(where: \.isDisputed) { side.how = min(side.how, 0.8) }
         if side.agreement == nil, confirmed(best.list) { side.how = max(side.how, min(0.97, side.how + 0.02)) }
         return side

@@ -42,6 +42,10 @@ struct DeedSpan {
 }
 
 extension DeedText {
+    func places(_ indices: [Int]) -> [WordPlace] {
+        indices.map { WordPlace(page: tokens[$0].page, box: tokens[$0].box) }
+    }
+
     /// A field read from words: its confidence is how it was found times how well the words were read.
     func field(
         _ value: FieldValue, _ indices: [Int], how: Double, source: FieldSource = .text, checks: [Check] = [],

@@ -120,6 +120,31 @@ import Testing
         #expect(Self.deed(to: "John C. Doe, Jane Roe").list("grantee") == ["John C. Doe", "Jane Roe"])
     }
 
+    /// `Tracv` by the signature, and for the notary as it is.
+    @Test(arguments: [("Tracv Harlow", "", ["Tracv"]), ("Tracv Harlow", "Tracy Harlow, known to me", []), ("", "", [])])
+    func tellsTheWordsThatHaveANameOtherwise(signed: String, appeared: String, differing: [String]) {
+        let document = DeedPages.document([
+            """
+            ><QUITCLAIM DEED
+
+            Tracy Harlow, a widow, for Ten Dollars, remises, releases and quitclaims to Carl Stockton, a single man, the
+            following described real property in Clark County, Nevada, to wit:
+
+            Lot 5, Block 2, Oak Grove Addition.
+
+            \(signed)
+
+            On this day personally appeared \(appeared)
+            """
+        ])
+        let extraction = DeedPages.extract(document)
+        let words = document.pages[0].words.filter { word in
+            extraction.differing.contains(WordPlace(page: 1, box: word.box))
+        }
+        #expect(words.map(\.text) == differing)
+        #expect((extraction.confidence("grantor") < 0.9) == !differing.isEmpty)
+    }
+
     @Test func doubtsANameThatGoesOnElsewhere() {
         func deed(_ mention: String) -> Extraction {
             DeedPages.extract(
