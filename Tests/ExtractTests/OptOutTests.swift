@@ -231,6 +231,7 @@ import Testing
         ("I direct you to limit the use of my sensitive personal information.", "limit_use"),
         ("I request that you:\n1. Delete my records.\n2. Stop selling my data.", "delete; do_not_sell"),
         ("I do not request that you delete my data. Please tell me what\npersonal data you hold.", "access"),
+        ("Let me know in full what keep on me.", "access"),
         ("If you delete my data, please confirm.", ""),
         ("A consumer has the right to request deletion of their data.", ""),
         ("You have the right to request that we delete your personal information.", ""),

@@ -96,6 +96,14 @@ import Testing
         #expect(try Self.boxes(Pictures.paper(width: 300, height: 200, black: Self.brackets(y: 20))).isEmpty)
     }
 
+    /// `Tell`, whose strokes stand as brackets do.
+    @Test func aWordIsNoPairOfBrackets() throws {
+        let black = [20, 70, 120].flatMap { Self.brackets(y: $0) } + Self.cross(x: 52, y: 76)
+        let image = try Pictures.paper(width: 300, height: 200, black: black)
+        let word = Box(x: 44, y: 68, width: 36, height: 34)
+        #expect(try Self.boxes(image, firm: [word]).map(\.state) == [.unchecked, .unchecked])
+    }
+
     @Test func aMarkThatTouchesABracketIsSeen() throws {
         let black = [20, 70, 120].flatMap { Self.brackets(y: $0) } + Self.cross(x: 42, y: 76)
         let image = try Pictures.paper(width: 300, height: 200, black: black)

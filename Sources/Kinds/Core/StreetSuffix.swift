@@ -58,7 +58,8 @@ enum StreetSuffix {
     static func goesOnWithTown(_ street: String) -> Bool {
         let words = street.split(separator: " ").map(String.init)
         return words.indices.dropFirst(2).dropLast().contains { index in
-            known.contains(TextFolding.key(words[index])) && isTown(words[(index + 1)...])
+            (known.contains(TextFolding.key(words[index])) || misread[words[index]] != nil)
+                && isTown(words[(index + 1)...])
         }
     }
 

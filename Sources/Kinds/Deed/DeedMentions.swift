@@ -57,10 +57,11 @@ struct DeedMentions {
         Array(printed.lowercased().filter { $0.isLetter || $0.isNumber })
     }
 
-    /// The same word, or one with a letter changed; initials and short words must be the same but for accents.
+    /// The same word, or one with a letter changed, as `I.` for `H.`; short words must be the same but for accents.
     private static func isNear(_ a: [Character], _ b: [Character]) -> Bool {
         if a == b || Vocabulary.key(String(a)) == Vocabulary.key(String(b)) { return true }
         guard abs(a.count - b.count) <= 1, !a.isEmpty, !b.isEmpty else { return false }
+        if a.count == 1, b.count == 1 { return true }
         if min(a.count, b.count) < 4 {
             return false
         }

@@ -66,7 +66,8 @@ struct DeedMoneyReader {
         let tokens = span.tokens(in: found.range)
         guard let start = tokens.first, start - window.lowerBound <= maxGap else { return nil }
         if (window.lowerBound..<start).contains(where: { text.endsSentence($0) }) { return nil }
-        return reading(found.reading, tokens, isCut: text.previous(start).map(isCut) ?? false)
+        let isCut = Self.scales.contains(text.word(start)) || text.previous(start).map(isCut) == true
+        return reading(found.reading, tokens, isCut: isCut)
     }
 
     private func reading(_ found: MoneyReading, _ tokens: [Int], isCut: Bool) -> Reading? {
@@ -88,6 +89,9 @@ struct DeedMoneyReader {
         let word = text.word(before)
         return Self.numberWords.contains { word.hasPrefix($0) && word.utf8.count > 3 }
     }
+
+    /// No amount begins with them: `SIX HUNDRED EJGHTY-KIGHT THOUSAND DOLLARS`.
+    private static let scales: Set<String> = ["hundred", "thousand", "million"]
 
     private static let numberWords = [
         "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "thousand", "million",

@@ -125,8 +125,10 @@ struct DeedPartyLabels {
         var last = segment
         for next in text.segments.drop(while: { $0 != segment }).dropFirst().prefix(3) {
             let isFull = Double(last.box.maxX) > 0.7 * Double(text.size(of: segment.page).width)
+            // `with right of survivorship`
+            let goesOn = text.tokens[next.tokens].first?.text.first?.isLowercase == true
             let gap = next.box.y - last.box.maxY
-            guard isFull, next.page == segment.page, abs(next.box.x - segment.box.x) < 2 * segment.height,
+            guard isFull || goesOn, next.page == segment.page, abs(next.box.x - segment.box.x) < 2 * segment.height,
                 gap < Int(1.2 * Double(segment.height)), label(next) == nil, !isOther(next)
             else { break }
             tokens += next.tokens

@@ -190,10 +190,10 @@ struct RequestSentences {
         var found: [(offset: Int, hit: RequestHit)] = []
         for pattern in Self.patterns {
             guard pattern.objects.isEmpty || pattern.objects.contains(where: words.contains) else { continue }
-            let places = pattern.phrases.compactMap { phrase in
-                key.firstRange(of: " \(phrase) ").map { key.distance(from: key.startIndex, to: $0.lowerBound) }
-            }
-            guard let offset = places.min() else { continue }
+            var ranges = pattern.phrases.compactMap { key.firstRange(of: " \($0) ") }
+            if pattern.type == "access", let told = key.firstRange(of: Self.wantsToldWhat) { ranges.append(told) }
+            guard let first = ranges.map(\.lowerBound).min() else { continue }
+            let offset = key.distance(from: key.startIndex, to: first)
             let confidence = min(0.97, 0.6 + 0.4 * text.confidence(of: range))
             found.append(
                 (
@@ -204,6 +204,11 @@ struct RequestSentences {
                 ))
         }
         return found.sorted { $0.offset < $1.offset }.map(\.hit)
+    }
+
+    /// `let me know in full what …`
+    private static var wantsToldWhat: some RegexComponent {
+        /\ (let me know|tell me|show me|inform me)(\ [a-z]+){0,3}\ what\ /
     }
 
     /// A condition at the sentence's head; one that asks all the same ("If you have sold it, I request …") is a request.

@@ -26,13 +26,17 @@ struct CheckBoxFinder {
             !words.contains { $0.intersection(frame).area * 2 > frame.area && $0.width > 2 * frame.width }
                 && !firm.contains { $0.intersection(frame).area * 2 > frame.area && $0.width * 4 > 5 * frame.width }
         }
+        // `Tell` and `file` have strokes for brackets.
+        func isWord(_ pair: Box) -> Bool {
+            firm.contains { $0.intersection(pair).area * 2 > pair.area && $0.width * 5 > 4 * pair.width }
+        }
         // A block inside a frame looks like a frame of lines too: whole patches come first.
         let shapes = FrameShapes(ink: ink, components: components, sides: least...most, isFree: isFree).frames()
         let rings = shapes.rings.filter { isNew($0, shapes.squares) }
         let lined = frames(across: across, down: down, least: least, most: most).filter(isFree)
         let squares = shapes.squares + lined.filter { isNew($0, shapes.squares + rings) }
         let brackets = BracketFinder(ink: ink, components: components, heights: least...most).pairs()
-            .filter { isFree($0.box) && isNew($0.box, squares + rings) }
+            .filter { isFree($0.box) && !isWord($0.box) && isNew($0.box, squares + rings) }
         let found =
             squares.map { checked($0, inset: 0.16) } + rings.map { checked($0, inset: 0.25) } + brackets.map(checked)
         return found.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }

@@ -85,7 +85,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("6366 W Prospect PL Redding", true), ("6366 W Prospect Pl", false), ("5 Lake Park North", false),
+        ("6366 W Prospect PL Redding", true), ("50 Washington PI Syracuse", true), ("6366 W Prospect Pl", false),
+        ("5 Lake Park North", false),
         ("12 Mill Park Way", false), ("7 Oak Ln Apt 4", false), ("12 Oak St St. George", true),
     ])
     func knowsATownBehindTheSuffixOfAStreet(street: String, goesOn: Bool) {

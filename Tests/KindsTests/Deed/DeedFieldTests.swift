@@ -23,6 +23,7 @@ import Testing
         ("the sum of Two Hundred Fifty Thousand Dollars ($250,000.00)", "250000.00"),
         ("THREE HUNDRED TWELVE THOUSAND FIVE HUNDRED AND 00/100 DOLLARS ($312,500.00)", "312500.00"),
         ("love and affection", nil), ("a good and valuable consideration", nil),
+        ("SIX HUNDRED EJGHTY-KIGHT THOUSAND DOLLARS", nil),
     ]
 
     @Test(arguments: amounts) func readsTheConsideration(words: String, amount: String?) {

@@ -33,6 +33,22 @@ import Testing
         #expect(extraction.confidence("grantee") >= 0.9)
     }
 
+    /// A line that ends far from the margin, and goes on in small letters.
+    @Test func aVestingGoesOnInTheNextLine() {
+        let extraction = DeedPages.extract(
+            """
+            ><QUITCLAIM DEED
+
+            Grantor(s): John Doe, a single man
+            Grantee(s): Ann Roe and Eva Roe, as joint tenants
+            with right of survivorship
+
+            \(Self.operative)
+            """)
+        #expect(extraction.list("grantee") == ["Ann Roe", "Eva Roe"])
+        #expect(extraction.text("grantee_vesting") == "as joint tenants with right of survivorship")
+    }
+
     @Test func aTitleWithARoleIsNoLabel() {
         let extraction = DeedPages.extract(
             """
