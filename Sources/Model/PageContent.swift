@@ -9,9 +9,8 @@ package struct Word: Hashable, Sendable, Codable {
     package var line: Int
     /// Number of the block (column, paragraph, cell) on its page, from 0.
     package var block: Int
-    /// Whether there is ink at it that is not in its text, such as a mark above a letter or a letter at its end, or its
-    /// text has an i without its dot.
-    package var differsFromInk: Bool
+    /// Whether there is ink at it that is not in its text: a mark above a letter, a letter at its end.
+    package var hasUnreadInk: Bool
     /// Whether it is a number that its ink contradicts, such as one with more figures than patches.
     package var isContradicted: Bool
     /// Degrees clockwise off level of print that was turned to be read: the box has the level word's size, about the
@@ -19,7 +18,7 @@ package struct Word: Hashable, Sendable, Codable {
     package var slant: Double?
 
     package init(
-        text: String, confidence: Double, box: Box, line: Int, block: Int = 0, differsFromInk: Bool = false,
+        text: String, confidence: Double, box: Box, line: Int, block: Int = 0, hasUnreadInk: Bool = false,
         isContradicted: Bool = false, slant: Double? = nil
     ) {
         self.text = text
@@ -27,7 +26,7 @@ package struct Word: Hashable, Sendable, Codable {
         self.box = box
         self.line = line
         self.block = block
-        self.differsFromInk = differsFromInk
+        self.hasUnreadInk = hasUnreadInk
         self.isContradicted = isContradicted
         self.slant = slant
     }

@@ -161,7 +161,6 @@ package final class Recognizer {
         let combs = settings.words ? try readCombs(&words, ink, images, dpi: dpi, within: end - clock.now) : []
         result.words = Self.words(words, zoneLines: result.zoneLines)
         result.words = UnreadInk(words: result.words, components: components).marked()
-        result.words = MissingDots(words: result.words, components: components).marked()
         result.rules = ink.rules(dpi: dpi)
         result.checkBoxes = CheckBoxFinder(ink: ink, dpi: dpi).boxes(
             outside: result.words.filter { $0.confidence >= 0.5 && $0.text.count > 1 }.map(\.box),

@@ -381,7 +381,7 @@ import Testing
 
     @Test(arguments: [false, true]) func doubtsANameAboveWhichThereIsUnreadInk(isThere: Bool) throws {
         var page = PageText.page("by Ake Wexford of 12 Elm")
-        for index in page.words.indices { page.words[index].differsFromInk = isThere }
+        for index in page.words.indices { page.words[index].hasUnreadInk = isThere }
         let document = try Self.document("Ake Wexford", on: page)
         let look = SecondLook(document)
         let readings = Dictionary(uniqueKeysWithValues: look.requests.map { ($0, [$0.text, $0.text]) })

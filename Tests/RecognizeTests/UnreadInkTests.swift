@@ -10,7 +10,7 @@ import Testing
     private static func marked(_ more: [Box], text: String = "PENA", letters: [Box] = letters) -> Bool {
         let word = Word(text: text, confidence: 0.98, box: Box(x: 100, y: 200, width: 120, height: 40), line: 0)
         let components = (letters + more).map { InkComponent(box: $0, ink: $0.area / 2, runs: $0.height) }
-        return UnreadInk(words: [word], components: components).marked()[0].differsFromInk
+        return UnreadInk(words: [word], components: components).marked()[0].hasUnreadInk
     }
 
     @Test func seesATildeThatIsNotInTheText() {
@@ -38,7 +38,7 @@ import Testing
             let word = Word(text: text, confidence: 0.98, box: Box(x: 100, y: 200, width: 40, height: 40), line: 0)
             let boxes = [Box(x: 100, y: 200, width: 28, height: 40), Box(x: 134, y: 234, width: 6, height: 6), mark]
             let components = boxes.map { InkComponent(box: $0, ink: $0.area / 2, runs: $0.height) }
-            return UnreadInk(words: [word], components: components).marked()[0].differsFromInk
+            return UnreadInk(words: [word], components: components).marked()[0].hasUnreadInk
         }
         let ring = Box(x: 108, y: 186, width: 12, height: 12)
         #expect(isMarked("A.", ring))
@@ -64,7 +64,7 @@ import Testing
         let caption = Word(text: "renoms", confidence: 0.95, box: Box(x: 98, y: 184, width: 110, height: 15), line: 0)
         func marked(_ words: [Word], _ more: [Box]) -> Bool {
             let components = (Self.letters + more).map { InkComponent(box: $0, ink: $0.area / 2, runs: $0.height) }
-            return UnreadInk(words: words, components: components).marked().contains(where: \.differsFromInk)
+            return UnreadInk(words: words, components: components).marked().contains(where: \.hasUnreadInk)
         }
         #expect(marked([value], letters))
         #expect(!marked([value, caption], letters))

@@ -83,7 +83,7 @@ package struct SecondLook: Sendable {
     /// ending tells. An identity document's names are held against its zone, which knows of marks.
     private func isNameWithLostMark(_ name: FieldName, _ field: Field) -> Bool {
         document.classified.kind != .id && field.source == .text && !field.value.plainText.contains(where: \.isNumber)
-            && requests(name).contains { $0.word.differsFromInk || Self.hasLostStroke($0.text) }
+            && requests(name).contains { $0.word.hasUnreadInk || Self.hasLostStroke($0.text) }
     }
 
     /// Whether a name ends as no language's does but Polish's with its stroke lost: `Stanistaw`, `Mirostawa`. Recognizers

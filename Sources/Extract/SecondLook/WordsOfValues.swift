@@ -194,7 +194,7 @@ extension SecondLook {
         else { return word }
         return Word(
             text: before.text + " " + word.text, confidence: min(before.confidence, word.confidence), box: box,
-            line: word.line, differsFromInk: before.differsFromInk || word.differsFromInk)
+            line: word.line, hasUnreadInk: before.hasUnreadInk || word.hasUnreadInk)
     }
 
     /// Widened on either side by what a figure takes, or by half of the gap to the next word.

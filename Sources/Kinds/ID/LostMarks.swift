@@ -14,7 +14,7 @@ struct LostMarks {
     /// - Parameter lines: the printed side's words.
     func doubt(_ fields: inout [FieldName: Field], in lines: [(page: Int, words: [Word])]) {
         doubtSpelling(&fields)
-        let marked = Set(lines.flatMap(\.words).filter(\.differsFromInk).flatMap { Self.parts($0.text) })
+        let marked = Set(lines.flatMap(\.words).filter(\.hasUnreadInk).flatMap { Self.parts($0.text) })
         for name in ["surname", "given_names", "place_of_birth"] as [FieldName] {
             guard let field = fields[name], let text = field.text,
                 !marked.isDisjoint(with: Self.parts(text)) || hasStrangeDot(text)

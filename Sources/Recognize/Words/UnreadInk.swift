@@ -22,7 +22,7 @@ struct UnreadInk {
     func marked() -> [Word] {
         words.map { word in
             var result = word
-            result.differsFromInk =
+            result.hasUnreadInk =
                 Self.isCapitals(word.text) && hasMoreInk(word) || Self.isName(word.text) && hasTallCapital(word)
                 || Self.isInitial(word.text) && hasMarkOverInitial(word)
             return result

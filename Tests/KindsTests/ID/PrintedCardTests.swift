@@ -226,7 +226,7 @@ import Testing
     @Test(arguments: [false, true]) func doubtsANameBesideWhichThereIsUnreadInk(isThere: Bool) throws {
         let lines = ZoneWriter(format: .td3, issuer: "ESP", primary: "PENALVER", nationality: "ESP").lines
         var card = page(words([("PENALVER", 100, 100), ("FES", 100, 140)]), zoneLines: zoneLines(lines))
-        for index in card.words.indices { card.words[index].differsFromInk = isThere }
+        for index in card.words.indices { card.words[index].hasUnreadInk = isThere }
         let fields = extraction(
             [card], labelled: ["surname": printed("PENALVER"), "place_of_birth": printed("FES")]
         ).fields
