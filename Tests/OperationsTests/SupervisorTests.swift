@@ -22,8 +22,9 @@ import Testing
         _ worker: FakeWorker, _ contents: [(name: String, content: String)],
         change: (inout SupervisorSettings) -> Void = { _ in }
     ) async throws -> [String: Outcome] {
-        // As generous as the defaults unless a test waits for the limit: machines that run tests are busy.
+        // More generous than the defaults unless a test waits for the limit: machines that run tests are busy.
         var settings = SupervisorSettings()
+        (settings.timePerDocument, settings.timeToStart) = (.seconds(600), .seconds(600))
         change(&settings)
         let jobs = try contents.enumerated().map { number, entry in
             var job = try worker.document(entry.name, entry.content)
