@@ -52,7 +52,7 @@ extension SecondLook {
                 && letters.allSatisfy { $0.isLetter && $0.isUppercase }
         }
 
-        /// Letters of the shortest names of streets with what they are.
+        /// Letters of the shortest street with its suffix, `OAK ST`.
         private static let leastOfTwo = 5
 
         /// Whether a picture drawn out in width shows a space in it.

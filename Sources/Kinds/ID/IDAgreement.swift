@@ -107,7 +107,7 @@ struct IDAgreement {
     func spelled(
         _ machine: Field, by printed: Field, _ text: String, mayRunOn: Bool, sureness: Double
     ) -> Field {
-        let text = PrintedSide.withoutSigns(text)
+        let text = PrintedName.withoutSigns(text)
         // American licences are printed in plain letters as they are encoded, with few exceptions: a mark is likelier a
         // line of the background.
         if machine.source == .barcode, let plain = machine.text, text.contains(where: { $0.isLetter && !$0.isASCII }) {

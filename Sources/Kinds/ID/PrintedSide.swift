@@ -92,8 +92,8 @@ struct PrintedSide {
         _ labelled: [FieldName: Field], _ numbered: NumberedFields?, isAmerican: Bool
     ) {
         for (name, number) in [(FieldName("surname"), "1"), ("given_names", "2")] {
-            let labelled = labelled[name].flatMap(Self.name)
-            let numbered = numbered?.entry(number).map(Self.field).flatMap(Self.name)
+            let labelled = labelled[name].flatMap(PrintedName.read)
+            let numbered = numbered?.entry(number).map(Self.field).flatMap(PrintedName.read)
             fields[name] = best(labelled, numbered)
         }
         // As with a barcode's names (``IDAgreement``): without one nothing tells a mark from the background.
@@ -106,64 +106,8 @@ struct PrintedSide {
         }
     }
 
-    /// Cleaned of what is no part of a name; less sure where such was there.
-    private static func name(_ field: Field) -> Field? {
-        guard let text = field.raw ?? field.text else { return nil }
-        let squeezed = withoutCaption(TextFolding.squeeze(withoutNextLabel(text)))
-        let trimmed = TextFolding.trim(squeezed, noise)
-        let letters = trimmed.filter(\.isLetter).count
-        guard letters >= 1, trimmed.count <= 80 else { return nil }
-        let strange = trimmed.filter { !$0.isLetter && !$0.isWhitespace && !".,'’-".contains($0) }.count
-        var result = field
-        result.value = .text(withoutSigns(trimmed))
-        if strange > 0 { result.confidence *= 0.4 }
-        // A letter in a line of its own is a mark of the ground.
-        let hasLoneLetter = text.split(separator: "\n").contains { $0.count(where: \.isLetter) == 1 }
-        if letters == 1 || hasLoneLetter { result.confidence *= 0.6 }
-        return result
-    }
-
-    /// `HARLOW-TILDEN` for `HARLOW:-TILDEN` and `HARLOW- TILDEN`: without signs and gaps that no name has. A figure may be a
-    /// letter, and stays to be seen.
-    static func withoutSigns(_ name: String) -> String {
-        name.filter { $0.isLetter || $0.isNumber || $0.isWhitespace || ".,'’-".contains($0) }
-            .replacing(/(\p{L})\s*-\s*(\p{L})/) { "\($0.output.1)-\($0.output.2)" }
-    }
-
-    /// Cards print names in capitals and labels in small letters: a line of small letters below is the next label.
-    private static func withoutNextLabel(_ text: String) -> String {
-        let lines = text.split(separator: "\n")
-        guard let first = lines.first, !first.contains(where: \.isLowercase) else { return text }
-        return lines.prefix { line in line.count(where: \.isLowercase) <= 1 }.joined(separator: "\n")
-    }
-
-    /// What is no part of a name at its ends: specks and lines are read as such.
-    static let noise: Set<Character> = [
-        ",", ";", ":", "_", "-", "–", "—", "|", "*", "/", "\"", ".", "=", "~", "'", "‘", "’", "“", "”", "`", "(", ")",
-        "«",
-    ]
-
-    /// Words of a caption between a number and its value: "4b EXP", "1 FAMILY NAME".
-    private static let captions: Set<String> = [
-        "dob", "exp", "expires", "iss", "issued", "dl", "dln", "lic", "no", "number", "nr", "class", "sex", "end",
-        "rest", "ln", "fn", "name", "names", "family", "given", "surname", "last", "first", "address", "customer", "id",
-        "date", "of", "birth", "issue", "expiry", "nom", "prenoms", "prenom",
-    ]
-
-    private static func withoutCaption(_ text: String) -> String {
-        var words = text.split(separator: " ")
-        // The shortest captions are names too.
-        while let first = words.first, words.count > 1 || first.count > 3, isCaption(first) { words.removeFirst() }
-        return words.joined(separator: " ")
-    }
-
-    private static func isCaption(_ word: Substring) -> Bool {
-        let bare = word.last == ":" ? word.dropLast() : word
-        return bare.allSatisfy(\.isLetter) && captions.contains(TextFolding.fold(bare))
-    }
-
     private static func field(_ entry: NumberedFields.Entry) -> Field {
-        let text = withoutCaption(entry.text)
+        let text = PrintedCaptions.strip(entry.text)
         return Field(
             value: .text(text), raw: text, confidence: entry.confidence * 0.95, source: .text, page: entry.page,
             box: entry.box)
@@ -318,7 +262,8 @@ struct PrintedSide {
             field.value = .text(reading.value)
             fields["address"] = field
         }
-        fields["license_class"] = licenseClass(numbered, pages) ?? labelled["license_class"].flatMap(Self.plainClass)
+        fields["license_class"] = LicenseClass(numbered: numbered, pages: pages, labelled: labelled["license_class"])
+            .read()
     }
 
     /// `RESIDENCE PERMIT` over `Document No.` and its number is no label over an address.
@@ -347,55 +292,5 @@ struct PrintedSide {
         return Field(
             value: .text(word.text), raw: entry.text, confidence: word.confidence * 0.97, source: .text,
             page: entry.page, box: word.box)
-    }
-
-    /// Classes are plain letters: an accent over one is a line of the background.
-    private static func plainClass(_ field: Field) -> Field? {
-        guard let text = field.text else { return nil }
-        let plain = TextFolding.trim(text, [":", ",", ";", "."]).map { letter in
-            letter.isASCII ? String(letter) : TextFolding.fold(String(letter)).uppercased()
-        }.joined()
-        guard isClass(plain) else { return nil }
-        var result = field
-        result.value = .text(plain)
-        // Such a line may have been read as a letter of its own: "ÅA" is an A. No witness against a barcode.
-        if plain != text { result.confidence = min(result.confidence, 0.25) }
-        return result
-    }
-
-    /// The word behind `CLASS`, or the classes of field 9.
-    private func licenseClass(_ numbered: NumberedFields?, _ pages: [RecognizedPage]) -> Field? {
-        for page in pages {
-            for line in page.lines {
-                for (index, word) in line.words.enumerated() {
-                    guard let (value, text) = Self.classWord(word, next: line.words.dropFirst(index + 1).first) else {
-                        continue
-                    }
-                    let field = Field(
-                        value: .text(text), raw: text, confidence: value.confidence * 0.97, source: .text,
-                        page: page.index, box: value.box)
-                    if let field = Self.plainClass(field) { return field }
-                }
-            }
-        }
-        guard let entry = numbered?.entry("9"), let first = entry.words.first else { return nil }
-        return Self.plainClass(
-            Field(
-                value: .text(first.text), raw: entry.text, confidence: first.confidence * 0.95, source: .text,
-                page: entry.page, box: first.box))
-    }
-
-    /// What stands behind a word `CLASS`, or in it where the two were read as one: "class-C".
-    private static func classWord(_ word: Word, next: Word?) -> (word: Word, text: String)? {
-        if ["class", "classification"].contains(TextFolding.key(word.text)) { return next.map { ($0, $0.text) } }
-        let parts = word.text.split(maxSplits: 1) { "-:.–—".contains($0) }
-        guard parts.count == 2, TextFolding.key(String(parts[0])) == "class" else { return nil }
-        return (word, String(parts[1]))
-    }
-
-    private static func isClass(_ text: String) -> Bool {
-        (1...12).contains(text.count) && text.contains(where: \.isLetter)
-            && text.allSatisfy { $0.isUppercase || $0.isNumber || "/-,".contains($0) }
-            && !["END", "REST", "CLASS", "SEX", "DOB", "EXP", "ISS"].contains(text)
     }
 }

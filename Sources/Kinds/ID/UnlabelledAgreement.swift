@@ -54,7 +54,7 @@ extension IDAgreement {
             let letters = run.map { $0.text.count { $0.isLetter || $0.isNumber } }.reduce(0, +)
             guard abs(letters - target.count) <= 4 else { continue }
             let text = run.map(\.text).joined(separator: " ")
-            let trimmed = TextFolding.trim(text, PrintedSide.noise)
+            let trimmed = TextFolding.trim(text, PrintedName.noise)
             let confidence = run.map(\.confidence).min() ?? 0
             var witness = Field(
                 value: .text(isName ? trimmed : value), raw: text, confidence: confidence * 0.8, source: .text,

@@ -161,12 +161,8 @@ struct RequestSentences {
         return (hits, mentions.subtracting(hits.map(\.type)))
     }
 
-    /// Folded words without adverbs that stand between "I" and its verb.
+    /// Folded words without adverbs that stand between "I" and its verb, or between a verb and what is asked.
     private static func plain(_ text: String) -> String {
-        let adverbs: Set<String> = [
-            "also", "hereby", "further", "furthermore", "formally", "additionally", "respectfully", "kindly", "now",
-            "therefore", "again", "specifically",
-        ]
         let words = TextFolding.key(text).split(separator: " ").filter { !adverbs.contains(String($0)) }
         // Recognition takes "I am" for "lam" and "I" for "l"; "it" or "1" before a verb of the first person is "I" too.
         var plain = words.map { $0 == "lam" ? "i am" : selves.contains(String($0)) ? "i" : String($0) }
@@ -176,9 +172,16 @@ struct RequestSentences {
         if text.first(where: \.isLetter)?.isLowercase == true, let verb = plain.first, ownVerbs.contains(verb) {
             plain.insert("i", at: 0)
         }
-        return " " + plain.joined(separator: " ") + " "
+        return Self.manners.reduce(" " + plain.joined(separator: " ") + " ") { key, manner in
+            key.replacing(" \(manner) ", with: " ")
+        }
     }
 
+    private static let adverbs: Set<String> = [
+        "also", "hereby", "further", "furthermore", "formally", "additionally", "respectfully", "kindly", "now",
+        "therefore", "again", "specifically", "fully", "exactly", "precisely", "completely",
+    ]
+    private static let manners = ["in full", "in detail", "in writing", "by email", "by e mail", "by letter"]
     private static let selves: Set<String> = ["l", "li", "1i", "il"]
     private static let ownVerbs: Set<String> = [
         "object", "request", "demand", "direct", "opt", "am", "want", "wish", "ask", "exercise", "would", "require",
@@ -190,9 +193,8 @@ struct RequestSentences {
         var found: [(offset: Int, hit: RequestHit)] = []
         for pattern in Self.patterns {
             guard pattern.objects.isEmpty || pattern.objects.contains(where: words.contains) else { continue }
-            var ranges = pattern.phrases.compactMap { key.firstRange(of: " \($0) ") }
-            if pattern.type == "access", let told = key.firstRange(of: Self.wantsToldWhat) { ranges.append(told) }
-            guard let first = ranges.map(\.lowerBound).min() else { continue }
+            let starts = pattern.phrases.compactMap { key.firstRange(of: " \($0) ")?.lowerBound }
+            guard let first = starts.min() else { continue }
             let offset = key.distance(from: key.startIndex, to: first)
             let confidence = min(0.97, 0.6 + 0.4 * text.confidence(of: range))
             found.append(
@@ -204,11 +206,6 @@ struct RequestSentences {
                 ))
         }
         return found.sorted { $0.offset < $1.offset }.map(\.hit)
-    }
-
-    /// `let me know in full what …`
-    private static var wantsToldWhat: some RegexComponent {
-        /\ (let me know|tell me|show me|inform me)(\ [a-z]+){0,3}\ what\ /
     }
 
     /// A condition at the sentence's head; one that asks all the same ("If you have sold it, I request …") is a request.

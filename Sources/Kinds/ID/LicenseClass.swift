@@ -1,0 +1,65 @@
+import Model
+
+/// What a licence's holder may drive: behind the word `CLASS`, in field 9, or at a label of the kind's definition.
+struct LicenseClass {
+    let numbered: NumberedFields?
+    let pages: [RecognizedPage]
+    let labelled: Field?
+
+    func read() -> Field? {
+        behindWord ?? numbered?.entry("9").flatMap(Self.field) ?? labelled.flatMap(Self.plain)
+    }
+
+    private var behindWord: Field? {
+        for page in pages {
+            for line in page.lines {
+                for (index, word) in line.words.enumerated() {
+                    guard let (value, text) = Self.value(word, next: line.words.dropFirst(index + 1).first) else {
+                        continue
+                    }
+                    let field = Field(
+                        value: .text(text), raw: text, confidence: value.confidence * 0.97, source: .text,
+                        page: page.index, box: value.box)
+                    if let field = Self.plain(field) { return field }
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func field(_ entry: NumberedFields.Entry) -> Field? {
+        guard let first = entry.words.first else { return nil }
+        return plain(
+            Field(
+                value: .text(first.text), raw: entry.text, confidence: first.confidence * 0.95, source: .text,
+                page: entry.page, box: first.box))
+    }
+
+    /// What stands behind a word `CLASS`, or in it where the two were read as one: "class-C".
+    private static func value(_ word: Word, next: Word?) -> (word: Word, text: String)? {
+        if ["class", "classification"].contains(TextFolding.key(word.text)) { return next.map { ($0, $0.text) } }
+        let parts = word.text.split(maxSplits: 1) { "-:.–—".contains($0) }
+        guard parts.count == 2, TextFolding.key(String(parts[0])) == "class" else { return nil }
+        return (word, String(parts[1]))
+    }
+
+    /// Classes are plain letters: an accent over one is a line of the background.
+    private static func plain(_ field: Field) -> Field? {
+        guard let text = field.text else { return nil }
+        let plain = TextFolding.trim(text, [":", ",", ";", "."]).map { letter in
+            letter.isASCII ? String(letter) : TextFolding.fold(String(letter)).uppercased()
+        }.joined()
+        guard isClass(plain) else { return nil }
+        var result = field
+        result.value = .text(plain)
+        // Such a line may have been read as a letter of its own: "ÅA" is an A. No witness against a barcode.
+        if plain != text { result.confidence = min(result.confidence, 0.25) }
+        return result
+    }
+
+    private static func isClass(_ text: String) -> Bool {
+        (1...12).contains(text.count) && text.contains(where: \.isLetter)
+            && text.allSatisfy { $0.isUppercase || $0.isNumber || "/-,".contains($0) }
+            && !["END", "REST", "CLASS", "SEX", "DOB", "EXP", "ISS"].contains(text)
+    }
+}

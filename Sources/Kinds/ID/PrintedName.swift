@@ -1,0 +1,41 @@
+import Model
+
+/// A name as cards and booklets print it.
+enum PrintedName {
+    /// Cleaned of what is no part of a name; less sure where such was there.
+    static func read(_ field: Field) -> Field? {
+        guard let text = field.raw ?? field.text else { return nil }
+        let squeezed = PrintedCaptions.strip(TextFolding.squeeze(withoutNextLabel(text)))
+        let trimmed = TextFolding.trim(squeezed, noise)
+        let letters = trimmed.filter(\.isLetter).count
+        guard letters >= 1, trimmed.count <= 80 else { return nil }
+        let strange = trimmed.filter { !$0.isLetter && !$0.isWhitespace && !".,'’-".contains($0) }.count
+        var result = field
+        result.value = .text(withoutSigns(trimmed))
+        if strange > 0 { result.confidence *= 0.4 }
+        // A letter in a line of its own is a mark of the ground.
+        let hasLoneLetter = text.split(separator: "\n").contains { $0.count(where: \.isLetter) == 1 }
+        if letters == 1 || hasLoneLetter { result.confidence *= 0.6 }
+        return result
+    }
+
+    /// `HARLOW-TILDEN` for `HARLOW:-TILDEN` and `HARLOW- TILDEN`: without signs and gaps that no name has. A figure may be a
+    /// letter, and stays to be seen.
+    static func withoutSigns(_ name: String) -> String {
+        name.filter { $0.isLetter || $0.isNumber || $0.isWhitespace || ".,'’-".contains($0) }
+            .replacing(/(\p{L})\s*-\s*(\p{L})/) { "\($0.output.1)-\($0.output.2)" }
+    }
+
+    /// Cards print names in capitals and labels in small letters: a line of small letters below is the next label.
+    private static func withoutNextLabel(_ text: String) -> String {
+        let lines = text.split(separator: "\n")
+        guard let first = lines.first, !first.contains(where: \.isLowercase) else { return text }
+        return lines.prefix { line in line.count(where: \.isLowercase) <= 1 }.joined(separator: "\n")
+    }
+
+    /// What is no part of a name at its ends: specks and lines are read as such.
+    static let noise: Set<Character> = [
+        ",", ";", ":", "_", "-", "–", "—", "|", "*", "/", "\"", ".", "=", "~", "'", "‘", "’", "“", "”", "`", "(", ")",
+        "«",
+    ]
+}
