@@ -23,6 +23,30 @@ struct GreyPicture {
 
     var bounds: Box { Box(x: 0, y: 0, width: width, height: height) }
 
+    /// - Precondition: the box is not empty and lies within the picture.
+    func cropped(to box: Box) -> GreyPicture {
+        var part = GreyPicture(
+            bytes: Array(repeating: 255, count: box.width * box.height), width: box.width, height: box.height)
+        part.paste(box, of: self, atX: 0, y: 0)
+        return part
+    }
+
+    /// Black where it is darker than a level, white elsewhere.
+    func inBlack(below level: Int) -> GreyPicture {
+        GreyPicture(bytes: bytes.map { Int($0) < level ? 0 : 255 }, width: width, height: height)
+    }
+
+    /// The level of what is darker than the paper by a share of the ink's darkness.
+    ///
+    /// - Parameter level: what is darker is ink.
+    func levelOfFaint(_ share: Double, inkBelow level: Int) -> Int {
+        let ink = bytes.filter { Int($0) < level }
+        let paper = bytes.filter { Int($0) >= level }
+        guard !ink.isEmpty, !paper.isEmpty else { return level }
+        func mean(_ levels: [UInt8]) -> Double { levels.reduce(0) { $0 + Double($1) } / Double(levels.count) }
+        return Int(mean(paper) - share * (mean(paper) - mean(ink)))
+    }
+
     /// Paints white what another engine has read already.
     mutating func erase(_ box: Box) {
         let part = box.intersection(bounds)

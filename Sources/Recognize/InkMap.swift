@@ -76,6 +76,14 @@ struct InkMap {
         return ink
     }
 
+    /// Where ink is in a box of one row, from left to right.
+    func runs(in row: Box) -> [Range<Int>] {
+        guard (0..<height).contains(row.y) else { return [] }
+        return runs[rowStarts[row.y]..<rowStarts[row.y + 1]].map {
+            (Int($0.start)..<Int($0.end)).clamped(to: row.x..<row.maxX)
+        }.filter { !$0.isEmpty }
+    }
+
     /// Patches of ink, corners touching included, in the order of their first pixel.
     func components() -> [InkComponent] {
         var parents = Array(runs.indices)

@@ -129,7 +129,9 @@ package final class Recognizer {
         if page.warnings.contains(where: { $0.code == .resolutionEstimated }) {
             sized.dpi = Self.resolution(ofZone: result.zoneLines) ?? page.dpi
         }
-        let text = PageText(engine: text, settings: settings, page: sized, zoneHeight: zoneHeight)
+        let text = PageText(
+            engine: text, others: [secondText].compactMap(\.self), settings: settings, page: sized,
+            zoneHeight: zoneHeight)
         let reading =
             settings.words
             ? try text.read(

@@ -93,6 +93,12 @@ import Testing
         }
         #expect(try signed("Today's date: 04/25/2021") == .flag(false))
         #expect(try signed("Tomblok           04/25/2021") == .flag(true))
+        // Its box is higher than what is left of its ink.
+        var page = PageText.page("Signature        Today's date: 04/25/2021")
+        let word = page.words[1].box
+        let ink = Box(x: word.x, y: word.y + word.height / 3, width: word.width, height: word.height * 2 / 3)
+        page.inkRegions = [InkRegion(box: ink, ink: 0.1, strokes: 0.9)]
+        #expect(try LabelEngineTests.extract(page).fields["signed"]?.value == .flag(false))
     }
 
     @Test func inkElsewhereIsNoSignature() throws {

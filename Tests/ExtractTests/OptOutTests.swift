@@ -330,6 +330,7 @@ import Testing
     @Test(arguments: [
         ("https ://www .oakline.example/p/2", 2, true), ("https://www.oakline", 1, false),
         ("htps ://www oakline", 1, false), ("https://www.oakline .example/p/2: 0", 1, false),
+        ("https://www.oakline.example/people/ JANE", 2, false),
     ]) func linksAreSureOnlyWhereAllWereRead(second: String, count: Int, isSure: Bool) throws {
         let text = "Please delete my data.\n\nProfile URL https://www.oakline.example/p/1\n\nProfile URL \(second)"
         let link = Field(
@@ -347,6 +348,13 @@ import Testing
             "Please delete my data.\n\nhttps\n\nLink to listing\n\nhttps://www.oakline.example/p/1\n\nProfile URL"
         let field = try #require(try Self.values(text, labelled: [:])["profile_urls"])
         #expect(field.confidence <= 0.5)
+    }
+
+    @Test func aCaptionIsNoPartOfTheBrokerBesideIt() throws {
+        let text = "Permission to Act for a Consumer\n\nBusiness Oakline Data, LLC\n\nPlease delete my data."
+        var beside = Self.field("Oakline Data, LLC")
+        beside.confidence = 0.8
+        #expect(try Self.values(text, labelled: ["broker_name": beside])["broker_name"]?.text == "Oakline Data, LLC")
     }
 
     @Test func wordsWithoutACapitalAreNoBroker() throws {

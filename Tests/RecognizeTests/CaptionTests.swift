@@ -43,7 +43,8 @@ import Testing
         var prepared = Pictures.prepared(try Pictures.file("zone.png"), textHeight: measured)
         prepared.dpi = 400
         let text = PageText(
-            engine: try Recognizer.zoneEngine(), settings: RecognizeSettings(), page: prepared, zoneHeight: nil)
+            engine: try Recognizer.zoneEngine(), others: [], settings: RecognizeSettings(), page: prepared,
+            zoneHeight: nil)
         #expect((1.3...1.6).contains(text.scale(isCard: true)))
     }
 
@@ -51,7 +52,7 @@ import Testing
         // What was measured is the zone: the rest is less than half as high, and must not be made smaller still.
         let prepared = Pictures.prepared(try Pictures.file("zone.png"), textHeight: 34)
         let engine = try Recognizer.zoneEngine()
-        let text = PageText(engine: engine, settings: RecognizeSettings(), page: prepared, zoneHeight: 34)
+        let text = PageText(engine: engine, others: [], settings: RecognizeSettings(), page: prepared, zoneHeight: 34)
         #expect(text.scale(isCard: true) > 1.3)
         #expect(text.scale(isCard: false) < 0.7)
     }
@@ -59,7 +60,8 @@ import Testing
     @Test func aPageWithALineBesideWhatIsLikeACardIsNone() throws {
         let prepared = PreparedPage(index: 1, width: 2550, height: 3300, dpi: 300)
         let text = PageText(
-            engine: try TextEngine(languages: ["eng"], folder: ""), settings: RecognizeSettings(), page: prepared,
+            engine: try TextEngine(languages: ["eng"], folder: ""), others: [], settings: RecognizeSettings(),
+            page: prepared,
             zoneHeight: nil)
         func letters(lines: Int, of count: Int, top: Int, step: Int = 60) -> [InkComponent] {
             (0..<lines * count).map { place in

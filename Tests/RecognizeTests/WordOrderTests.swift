@@ -61,6 +61,13 @@ import Testing
                 return word
             }
         #expect(Set(WordOrder.tornJoined(wide).map(\.line)).count == 1)
+        // Spaces are held against the line's height, not an article's.
+        var article = [
+            Self.word("to", 100, 40, line: 0), Self.word("a", 160, 16, line: 1), Self.word("Lot", 190, 40, line: 1),
+        ]
+        for index in article.indices { article[index].box.height = 36 }
+        (article[1].box.y, article[1].box.height) = (article[1].box.y + 14, 20)
+        #expect(Set(WordOrder.tornJoined(article).map(\.line)).count == 1)
     }
 
     @Test func aCellOfAFormStaysALineOfItsOwn() {

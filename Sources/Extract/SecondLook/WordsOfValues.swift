@@ -15,7 +15,7 @@ extension SecondLook {
         guard let field = document.extraction.fields[name] else { return [] }
         // Beside a zone a mark or a hyphen is looked for, and the first reading that has none is enough.
         guard field.source != .mrz else { return printBesideZone(field) }
-        return print(field).map { request in
+        return print(field, name).map { request in
             var request = request
             request.isCode = document.classified.kind == .id && Self.cardNumbers.contains(name)
             request.isOfCardText = document.classified.kind == .id && Self.cardTexts.contains(name)
@@ -68,7 +68,7 @@ extension SecondLook {
     private static let leastSpace = 0.2
 
     /// Words of the value, in its place; none where another source or a check digit says the same.
-    private func print(_ field: Field) -> [Request] {
+    private func print(_ field: Field, _ name: FieldName) -> [Request] {
         guard field.source == .text, let box = field.box, let page = page(of: field),
             !field.checks.contains(where: { $0.passed && ["agreement", "check_digit"].contains($0.name) })
         else { return [] }
@@ -91,9 +91,10 @@ extension SecondLook {
         let parts = Self.parts(field.value)
         let isOfAddresses = Request.isAddress(String(field.value.plainText.prefix { !$0.isWhitespace }))
         // Beside a name that goes on in the next line stand the date and whatever else these lines say.
+        // What is asked has none: articles and items are numbered.
         let hasNumbers =
-            field.value.plainText.contains(where: \.isNumber)
-            || field.raw?.contains(where: \.isNumber) == true
+            name != "request_types"
+            && (field.value.plainText.contains(where: \.isNumber) || field.raw?.contains(where: \.isNumber) == true)
         let proven = document.extraction.proven
         return page.words.indices.filter { index in
             let word = page.words[index]

@@ -4,7 +4,7 @@ package enum AddressParser {
     package static func parse(lines: [String]) -> Reading<String>? {
         let isAmerican = lines.contains { stateAndZip($0) != nil }
         let lettered = isAmerican ? lines.map(withCapitalO) : lines
-        let stopped = lettered.map { StreetSuffix.withComma(withCommas(withSpaces($0))) }
+        let stopped = lettered.map { StreetSuffix.withComma(withCommas(withSpaces(withSpacedDirection($0)))) }
         let parts = upToZip(stopped).flatMap { split($0) }.filter { !$0.isEmpty }
         guard !parts.isEmpty else { return nil }
         var joined: [String] = []
@@ -31,6 +31,11 @@ package enum AddressParser {
     /// `Qakland`: no American town or street begins with a Q but before a u.
     static func withCapitalO(_ line: String) -> String {
         line.replacing(/\bQ([a-tv-z]{2,})/) { "O\($0.1)" }
+    }
+
+    /// `98E Quarry Drive`: behind a house's number stands a direction by itself.
+    static func withSpacedDirection(_ line: String) -> String {
+        line.replacing(/^(\d+)([NESW]) (?=\p{Lu}\p{L}+ )/) { "\($0.1) \($0.2) " }
     }
 
     /// `1004 Chestnut.Road`: a stop between words that are no abbreviations is a speck.

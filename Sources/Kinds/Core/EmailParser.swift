@@ -14,7 +14,7 @@ package enum EmailParser {
         candidate = withSmallL(candidate)
         if isValid(candidate) { return Reading(candidate) }
         // Letters with strokes and accents are recognition's: addresses are ASCII (RFC 5321 4.1.2).
-        let plain = String(candidate.map { $0.isASCII ? $0 : TextFolding.fold(String($0)).first ?? $0 })
+        let plain = withoutMarks(candidate)
         if plain != candidate, isValid(plain) { return Reading(plain, isRepaired: true) }
         // "jane @ example.org", "jane@example. org": no space can be in an address.
         let parts = candidate.split(whereSeparator: \.isWhitespace)
@@ -28,6 +28,21 @@ package enum EmailParser {
             joins(a, b) && (a.last.map { ".@".contains($0) } == true || b.first.map { ".@".contains($0) } == true)
         }
         return Reading(joined, isRepaired: !isClear)
+    }
+
+    /// `16ó` and `aą` are `16` and `a`, read twice; beside a figure, what has the shape of an o under an accent is a 6.
+    private static func withoutMarks(_ text: String) -> String {
+        let letters = Array(text)
+        return String(
+            letters.indices.compactMap { index in
+                let letter = letters[index]
+                guard !letter.isASCII, let plain = TextFolding.fold(String(letter)).first else { return letter }
+                let beside = [index - 1, index + 1].filter(letters.indices.contains).map { letters[$0] }
+                let isSix = plain == "o" && beside.contains { $0.isASCII && $0.isNumber }
+                let twin: Character = isSix ? "6" : plain
+                if beside.contains(where: { $0.lowercased() == twin.lowercased() }) { return nil }
+                return twin
+            })
     }
 
     /// `exampIe.net`: a capital I behind a small letter is an l. One at a name's beginning may be either.

@@ -112,7 +112,7 @@ package struct SignatureFinder: Sendable {
     /// badly it was read.
     private func isPrint(_ ink: Box) -> Bool {
         layout.words.contains { word in
-            guard covered(word.box, by: ink) > 0.7, covered(ink, by: word.box) > 0.7,
+            guard covered(word.box, by: ink) > 0.5, covered(ink, by: word.box) > 0.7,
                 word.text.count(where: \.isLetter) > 3,
                 Double(word.box.height) < 1.5 * height
             else { return false }

@@ -96,9 +96,11 @@ enum DeedLandWords {
         return word + next
     }
 
-    /// `N30-30-53W,` for `N30-30-53 W,`: such a bearing is written in one.
+    /// `N30-30-53W,` for `N30-30-53 W,`: such a bearing is written in one. Before two figures, an 8 or a 5 is an S.
     static func joinedBearing(_ word: String, _ next: String) -> String? {
-        guard word.wholeMatch(of: /[NS]\d{1,2}(-\d{1,2}){1,2}/) != nil, next.wholeMatch(of: /[EW][,.;]?/) != nil else {
+        guard word.wholeMatch(of: /([NS]\d{1,2}|[85]\d{2})(-\d{1,2}){1,2}/) != nil,
+            next.wholeMatch(of: /[EW][,.;]?/) != nil
+        else {
             return nil
         }
         return word + next
@@ -146,7 +148,27 @@ enum DeedLandWords {
                 words[position] = words[position].replacing(",", with: ".")
             }
         }
-        return withClosedQuotation(words)
+        return withClosedQuotation(withCourseSigns(words))
+    }
+
+    /// `East, 222.36 feet` for `East. 222.36 feet`, `stake; thence` for `stake: thence`: behind a bearing stands a comma before
+    /// its length, and before the next course what stands there elsewhere in the description.
+    static func withCourseSigns(_ words: [String]) -> [String] {
+        var words = words
+        let hasSemicolons = zip(words, words.dropFirst()).contains { $0.hasSuffix(";") && $1 == "thence" }
+        for position in words.indices.dropLast(2) {
+            let (word, next) = (words[position], words[position + 1])
+            let isLength =
+                SurveyLength.read(next, unit: words[position + 2]) != nil
+                || next == "a" && Vocabulary.key(words[position + 2]) == "distance"
+            if isLength, word.wholeMatch(of: /(East|West|[NS]\d.*[EW])\./) != nil {
+                words[position] = word.dropLast() + ","
+            }
+            if hasSemicolons, next == "thence", word.wholeMatch(of: /[a-z]+:/) != nil {
+                words[position] = word.dropLast() + ";"
+            }
+        }
+        return words
     }
 
     /// What opened with two strokes does not close with a degrees' sign.

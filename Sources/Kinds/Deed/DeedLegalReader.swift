@@ -238,8 +238,12 @@ struct DeedLegalReader {
             isOutdented = Double(above.box.x - own.box.x) > 1.5 * height
         }
         guard isApart || isOutdented else { return false }
+        // A signature is read as any word, and hardly so.
+        if token.confidence < Self.leastOfContinuation { return true }
         return !Self.continuations.contains { text.match($0, at: position) != nil }
     }
+
+    private static let leastOfContinuation = 0.5
 
     /// `Map No.` at a line's end is no end of a sentence.
     private static let wantFigure = Vocabulary.split("no nos number vol p pg sec")

@@ -114,8 +114,9 @@ extension DeedLegalReader {
         and the party of the first
         source of title
         title to said
-        the true|actual consideration
+        the true? and? actual? consideration
         the said grantor|grantors
+        to protect the security
         the above described
         with all|the appurtenances|improvements|hereditaments|tenements
         and all the estate|right

@@ -209,10 +209,11 @@ struct DeedParcelReader {
         value = AddressParser.withCapitalO(String(value.drop { !$0.isLetter && !$0.isNumber }))
         while let last = value.last, ".,;:)\"”'".contains(last) { value.removeLast() }
         let parts = value.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let street = StreetSuffix.repaired(parts[0])
+        let number = AddressParser.withSpacedDirection(parts[0])
+        let street = StreetSuffix.repaired(number)
         value = ([street] + parts.dropFirst()).joined(separator: ",")
         var how = how
-        if street.contains(",") { how = min(how, 0.8) }
+        if street.contains(",") || number != parts[0] { how = min(how, 0.8) }
         let line = String(street.prefix { $0 != "," })
         if StreetSuffix.isMisread(line) || StreetSuffix.goesOnWithTown(line) { how = min(how, 0.6) }
         return Reading(value: value, tokens: tokens, how: how)

@@ -79,9 +79,10 @@ struct DeedStampReader {
         var tokens = [first]
         while let symbol = value.first, "#:.".contains(symbol) { value.removeFirst() }
         while let symbol = value.last, ",.;:".contains(symbol) { value.removeLast() }
-        // `15- 051181`: behind a hyphen it goes on.
-        if value.hasSuffix("-"), value.dropLast().allSatisfy(\.isNumber),
-            let next = text.next(first + 1, before: range.upperBound), text.tokens[next].text.allSatisfy(\.isNumber)
+        // `15- 051181`, `2026 -6189993`: before and behind a hyphen it goes on.
+        if let next = text.next(first + 1, before: range.upperBound),
+            (value + text.tokens[next].text).wholeMatch(of: /\d+-\d+/) != nil,
+            value.hasSuffix("-") || text.tokens[next].text.hasPrefix("-")
         {
             value += text.tokens[next].text
             tokens.append(next)
@@ -161,9 +162,14 @@ struct DeedStampReader {
             return false
         }
         let box = text.tokens[last].box
+        func isBehind(_ other: Box, within heights: Double) -> Bool {
+            abs(other.x - box.maxX) < box.height && other.x > box.midXInt
+                && abs(other.midY - box.midY) < heights * Double(box.height)
+        }
         return text.segments.contains { other in
-            other.page == own.page && other != own && abs(other.box.x - box.maxX) < box.height
-                && other.box.x > box.midXInt && abs(other.box.midY - box.midY) < 1.3 * Double(box.height)
+            other.page == own.page && other != own
+                && (isBehind(other.box, within: 1.3)
+                    || text.tokens[other.tokens].contains { isBehind($0.box, within: 0.6) })
         }
     }
 

@@ -5,18 +5,16 @@ enum NameAgreement {
     /// The mail address with its confidence raised where it holds the person's last name, and lowered where it holds
     /// the name but for a letter or two: then one of the two was misread.
     static func checked(_ email: Field?, name: Field?) -> Field? {
-        guard var email, email.confidence > 0.65, let address = email.text, let name = name?.text else { return email }
-        let local = String(decoding: TextFolding.letters(address.prefix { $0 != "@" }), as: UTF8.self)
-        let letters = local.filter(\.isLetter)
+        guard var email, email.confidence > 0.65, let printed = email.text, let name = name?.text else { return email }
         let parts = name.split { $0 == " " || $0 == "-" }.map {
             String(decoding: TextFolding.letters($0), as: UTF8.self)
         }
+        let address = withOwnInitial(printed, parts)
+        email.value = .text(address)
+        let local = String(decoding: TextFolding.letters(address.prefix { $0 != "@" }), as: UTF8.self)
+        let letters = local.filter(\.isLetter)
         let long = parts.filter { $0.count >= 4 }
-        var rest = letters
-        for part in long.sorted(by: { $0.count > $1.count }) {
-            rest = rest.replacing(part, with: "", maxReplacements: 1)
-        }
-        if rest.count < letters.count, isExplained(rest, by: parts) {
+        if isMade(letters, of: parts) {
             email.checks.append(Check(name: "name", passed: true))
             // Digits behind the name are read alone.
             let doubt = local.contains(where: \.isNumber) ? 0.6 : 0.35
@@ -26,6 +24,23 @@ enum NameAgreement {
             email.confidence = min(email.confidence, 0.7)
         }
         return withFigures(email, address, parts)
+    }
+
+    /// `Iharlow@…` of Linda Harlow: its only capital is the small l that her name begins with.
+    private static func withOwnInitial(_ address: String, _ parts: [String]) -> String {
+        guard EmailParser.mayBeginWithL(address) else { return address }
+        let local = String(decoding: TextFolding.letters(address.prefix { $0 != "@" }.dropFirst()), as: UTF8.self)
+            .filter(\.isLetter)
+        return isMade("l" + local, of: parts) && !isMade("i" + local, of: parts) ? "l" + address.dropFirst() : address
+    }
+
+    /// Whether letters are those of a name: long words of it, and nothing else but initials or a short word.
+    private static func isMade(_ letters: String, of parts: [String]) -> Bool {
+        var rest = letters
+        for part in parts.filter({ $0.count >= 4 }).sorted(by: { $0.count > $1.count }) {
+            rest = rest.replacing(part, with: "", maxReplacements: 1)
+        }
+        return rest.count < letters.count && isExplained(rest, by: parts)
     }
 
     /// `janedoel4@…` of Jane Doe: letters that look like figures, beside figures behind a name, are figures; without the

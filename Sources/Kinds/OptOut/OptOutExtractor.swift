@@ -175,6 +175,13 @@ struct OptOutReader {
         // A column's next caption, "Contact number", is no company.
         let captions = Set(definition.fields.flatMap(\.labels).map { TextFolding.key($0) })
         candidates.removeAll { candidate in candidate.text.map { captions.contains(TextFolding.key($0)) } == true }
+        // `Business BeenVerified, LLC` is the caption and what stands beside it.
+        if let beside = labelled["broker_name"]?.text.map(TextFolding.key) {
+            candidates.removeAll { candidate in
+                let key = candidate.text.map(TextFolding.key) ?? ""
+                return key.hasSuffix(" " + beside) && captions.contains(String(key.dropLast(beside.count + 1)))
+            }
+        }
         // "my records", the rest of a sentence, is no company's name.
         candidates.removeAll { $0.text?.contains { $0.isUppercase || $0.isNumber } == false }
         if candidates.allSatisfy({ $0.confidence < 0.7 }) {

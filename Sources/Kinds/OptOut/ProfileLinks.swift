@@ -80,6 +80,8 @@ struct ProfileLinks {
         }
         if characters[last.range].last == ":" { return true }
         let rest = characters[last.range.upperBound...].drop(while: \.isWhitespace)
+        // `https://www.example.com/people/ NANCY`
+        if let end = characters[last.range].last, "/-_=".contains(end), rest.contains(where: \.isLetter) { return true }
         return rest.count > 1 && rest.first.map { "./:".contains($0) } == true
     }
 

@@ -4,6 +4,8 @@ import Model
 /// Reads the words of a page, scaled to what reads best, a second time where the first reading leaves much out.
 struct PageText {
     let engine: TextEngine
+    /// With models of other languages, for what the first is not sure of.
+    let others: [TextEngine]
     let settings: RecognizeSettings
     let page: PreparedPage
     /// Of the characters of the page's machine-readable zone, in pixels; nil where it has none.
@@ -59,6 +61,10 @@ struct PageText {
         }
         reading.words = WordOrder.gapsFilled(reading.words)
         guard reading.isComplete else { return reading }
+        if !isNoisy {
+            reading.words = try WeakLines(engines: [engine] + others, picture: images.normalised).improved(
+                reading.words, within: end - ContinuousClock.now)
+        }
         reading.words = try PatchReader(engine: engine, images: images, dpi: page.dpi > 0 ? page.dpi : 300).improved(
             reading.words, components: components, within: end - ContinuousClock.now)
         reading.words = WordOrder.tornJoined(
@@ -67,15 +73,16 @@ struct PageText {
         return reading
     }
 
-    /// Held against the ink: letters that are in no word, and words of more figures than there are.
+    /// Held against the ink: letters that are in no word, figures that are others, and words of more than there are.
     private func completed(
         _ words: [ReadWord], _ images: PageImages, _ components: [InkComponent], within time: Duration
     ) throws -> [ReadWord] {
         let end = ContinuousClock.now + time
         let whole = try LineGaps(engine: engine, picture: images.normalised, components: components)
             .closed(words, within: time)
+        let shapes = try LetterShapes(picture: GreyPicture(images.normalised))
         return try FigureCount(engine: engine, picture: images.normalised, components: components)
-            .checked(whole, within: end - ContinuousClock.now)
+            .checked(whole.map(shapes.repaired), within: end - ContinuousClock.now)
     }
 
     /// Whether specks dominate: only the black and white is without them, and layout analysis takes minutes over each

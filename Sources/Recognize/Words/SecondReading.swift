@@ -82,10 +82,11 @@ extension Recognizer {
         before end: ContinuousClock.Instant
     ) throws -> [ReadWord]? {
         guard let engine = attempt == .secondModel ? secondText : text else { return nil }
-        return try engine.words(
-            in: attempt.picture(of: cut), as: segmentation ?? attempt.segmentation, dpi: 300,
-            within: end - ContinuousClock.now
+        let picture = try attempt.picture(of: cut)
+        let words = try engine.words(
+            in: picture, as: segmentation ?? attempt.segmentation, dpi: 300, within: end - ContinuousClock.now
         ).words
+        return attempt == .black ? words : try words.map(LetterShapes(picture: picture).repaired)
     }
 }
 

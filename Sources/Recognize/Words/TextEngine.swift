@@ -136,11 +136,14 @@ enum Segmentation {
     func words(
         in picture: GreyPicture, as segmentation: Segmentation, dpi: Double, within time: Duration
     ) throws -> Reading {
-        unsafe try recognize(picture, as: segmentation, dpi: dpi, within: time) { iterator, isComplete in
+        let reading = unsafe try recognize(picture, as: segmentation, dpi: dpi, within: time) { iterator, isComplete in
             let end = ContinuousClock.now + max(time / 10, .seconds(1))
             let words = unsafe Self.words(iterator, until: end)
             return Reading(words: words, isComplete: isComplete && ContinuousClock.now < end)
-        } ?? Reading(isComplete: time > .zero)
+        }
+        guard var reading else { return Reading(isComplete: time > .zero) }
+        reading.words = Self.withoutSpecks(reading.words)
+        return reading
     }
 
     /// Reads one line symbol by symbol, each with its alternatives.
@@ -181,6 +184,17 @@ enum Segmentation {
     /// `Forty-One` for `Forty-O0ne`: before a small letter a nought beside an O is the same O, read twice.
     static func withOneO(_ text: String) -> String {
         text.contains("0") ? text.replacing(/(?:0O|O0)(?=\p{Ll})/, with: "O") : text
+    }
+
+    /// Specks behind a line's words are read as letters (`i`), which are never so small.
+    static func withoutSpecks(_ words: [ReadWord]) -> [ReadWord] {
+        let heights = Dictionary(grouping: words, by: \.line).mapValues { $0.map(\.box.height).sorted() }
+        return words.filter { word in
+            guard word.text.count <= 2, word.text.allSatisfy({ $0.isLetter || $0.isNumber }),
+                let line = heights[word.line], line.count > 2
+            else { return true }
+            return 4 * word.box.height > line[line.count / 2]
+        }
     }
 
     /// - Parameter end: Tesseract goes through the whole paragraph for each next word, so that thousands of specks in

@@ -57,10 +57,12 @@ enum WordOrder {
     private static func goesOn(_ first: [ReadWord], _ second: [ReadWord]) -> Bool {
         guard let end = first.last, let start = second.first, end.slant == nil, start.slant == nil else { return false }
         func spaces(_ line: [ReadWord]) -> [Int] { zip(line, line.dropFirst()).map { $1.box.x - $0.box.maxX } }
-        let (gap, height) = (Double(start.box.x - end.box.maxX), Double(min(start.box.height, end.box.height)))
+        // An `a` is no higher than half of its line.
+        let heights = (first + second).map(\.box.height).sorted()
+        let (gap, height) = (Double(start.box.x - end.box.maxX), Double(heights[heights.count / 2]))
         let widest = Double((spaces(first) + spaces(second)).max() ?? 0)
         return gap >= 0 && gap < max(tornGap * height, min(widestGap * height, likeOthers * widest))
-            && end.box.verticalOverlap(start.box) > tornOverlap && start.box.verticalOverlap(end.box) > tornOverlap
+            && end.box.verticalOverlap(start.box) > tornOverlap
             && second.allSatisfy { $0.box.x >= start.box.x }
     }
 

@@ -85,6 +85,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("98E Quarry Drive, Provo, UT 84601", "98 E Quarry Drive, Provo, UT 84601", true),
+        ("98B Quarry Drive, Provo, UT 84601", "98B Quarry Drive, Provo, UT 84601", false),
+        ("1E Road, Provo, UT 84601", "1E Road, Provo, UT 84601", false),
+    ]) func aDirectionStandsApartFromTheHousesNumber(line: String, address: String, isRepaired: Bool) throws {
+        let reading = try #require(AddressParser.parse(line))
+        #expect(reading.value == address && reading.isRepaired == isRepaired)
+    }
+
+    @Test(arguments: [
         ("6366 W Prospect PL Redding", true), ("50 Washington PI Syracuse", true), ("6366 W Prospect Pl", false),
         ("5 Lake Park North", false),
         ("12 Mill Park Way", false), ("7 Oak Ln Apt 4", false), ("12 Oak St St. George", true),

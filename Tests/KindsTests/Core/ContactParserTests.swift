@@ -43,7 +43,9 @@ import Testing
         ("jane@@example.org", ""), ("jane?7@example.org", ""), ("ihaddadin@exampIe.net", "ihaddadin@example.net"),
         ("Ian.Iversen@example.org", "Ian.Iversen@example.org"),
         ("Ines@Example.org", "Ines@Example.org"),
-        ("write to jane@example.org", ""),
+        ("write to jane@example.org", ""), ("jane16ó@example.org", "jane16@example.org"),
+        ("janeó2@example.org", "jane62@example.org"), ("veraąalt@example.org", "veraalt@example.org"),
+        ("jósef@example.org", "josef@example.org"),
     ]) func readsAMailAddress(text: String, address: String) {
         #expect(EmailParser.parse(text)?.value ?? "" == address)
     }
@@ -57,6 +59,7 @@ import Testing
         ("https://www.example.com/p/jane-doe_12", "https://www.example.com/p/jane-doe_12"),
         ("www.example.com", "www.example.com"), ("example.com/u/1.", "example.com/u/1"),
         ("https: //example.com/a", "https://example.com/a"), ("https:/example.com/a", "https://example.com/a"),
+        ("httos:/www.example.com/p/1", "https://www.example.com/p/1"), ("ftp://example.com/a", ""),
         ("example", ""), ("Mr. Smith", ""),
     ]) func readsAWebAddress(text: String, address: String) {
         #expect(URLParser.parse(text)?.value ?? "" == address)

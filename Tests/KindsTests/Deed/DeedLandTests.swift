@@ -214,7 +214,7 @@ import Testing
 
             Executed on February 10, 1998.
             """)
-        #expect(extraction.text("legal_description")?.hasSuffix("to an iron pin: thence West 20 feet.") == true)
+        #expect(extraction.text("legal_description")?.hasSuffix("to an iron pin; thence West 20 feet.") == true)
     }
 
     @Test func aDescriptionOpensWithAllOfWhichAnLWasLost() {

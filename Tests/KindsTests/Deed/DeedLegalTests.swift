@@ -79,6 +79,8 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
         "Dated: March 4, 2021",
         "IN WITNESS WHEREOF, the grantor has signed on March 4, 2021.",
         "Being the same property conveyed to Grantor by deed recorded in Book 3, Page 4.",
+        "The true and actual consideration paid for this transfer is $10.00.",
+        "To protect the security of this Deed of Trust, the trustor agrees to keep the property in good condition.",
         "The owner may revoke this beneficiary deed at any time before death.",
     ]
 
@@ -102,6 +104,17 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
         let text = "\(Self.start) \(example.lead) \(example.land) \(example.tail)"
         let extraction = DeedPages.extract("><DEED\n\n" + DeedPages.wrapped(text, to: 70))
         #expect(extraction.text("legal_description") == example.land)
+    }
+
+    @Test func aSignatureBehindItIsNoPartOfIt() throws {
+        let land = "Lot 8, Block 3, Oak Grove, situate in the County of Polk."
+        var document = DeedPages.document([
+            "><DEED\n\n\(DeedPages.wrapped("\(Self.start) \(Self.leads[1])"))\n\n\(land)\n\n\nLess Areas\n\nGunther Doe"
+        ])
+        for index in document.pages[0].words.indices where document.pages[0].words[index].text == "Less" {
+            document.pages[0].words[index].confidence = 0.3
+        }
+        #expect(DeedPages.extract(document).text("legal_description") == land)
     }
 
     @Test(arguments: lands) func readsItFromAnExhibit(land: String, type: String) {

@@ -31,6 +31,30 @@ import Testing
         }
     }
 
+    @Test func aNumberGoesOnBeforeItsHyphen() {
+        let extraction = DeedPages.extract(
+            "|>RECORDED IN OFFICIAL RECORDS\n|>Instrument No. 2026 -6189993\n\n" + Self.body)
+        #expect(extraction.text("instrument_number") == "2026-6189993")
+    }
+
+    // Of a line that falls, its end was taken for the next line's.
+    @Test func doubtsANumberBehindWhichAnotherLineGoesOn() throws {
+        func confidence(_ isTorn: Bool) throws -> Double {
+            var document = DeedPages.document([
+                "|>RECORDED IN OFFICIAL RECORDS\n|>Instrument No. 2012-702\n|>Volume 9520 Page 589 938\n\n" + Self.body
+            ])
+            let number = try #require(document.pages[0].words.first { $0.text == "2012-702" }).box
+            let end = try #require(document.pages[0].words.firstIndex { $0.text == "938" })
+            if isTorn {
+                document.pages[0].words[end].box.x = number.maxX + number.height / 4
+                document.pages[0].words[end].box.y = number.y + number.height / 3
+            }
+            return DeedPages.extract(document).confidence("instrument_number")
+        }
+        #expect(try confidence(false) >= 0.9)
+        #expect(try confidence(true) < 0.9)
+    }
+
     @Test func doubtsTheNumberOfALineThatLiesAskew() {
         func confidence(risingBy rise: Int) -> Double {
             var document = DeedPages.document([

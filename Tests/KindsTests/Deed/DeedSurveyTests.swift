@@ -89,7 +89,8 @@ import Testing
     @Test(
         arguments: [
             ("00 seconds East, a distance", "00, seconds East, a distance"),
-            ("300.00 feet to a stake", "300,00 feet to a stake"),
+            ("300.00 feet to a stake", "300,00 feet to a stake"), ("East, 300.00", "East. 300.00"),
+            ("East, a distance", "East. a distance"),
         ])
     func signsAmongTheFiguresOfACourseAreSpecks(printed: String, read: String) {
         let courses = Self.square.map { $0.replacing(printed, with: read) }
@@ -100,6 +101,15 @@ import Testing
     @Test func aCompactBearingIsOneWord() {
         let land = Self.extraction(["N30-30-53 W, 219.31 feet to the point of beginning"]).text("legal_description")
         #expect(land?.contains("N30-30-53W, 219.31 feet") == true)
+        let south = Self.extraction(["824-54-37 W, 312.14 feet to the beginning"]).text("legal_description")
+        #expect(south?.contains("S24-54-37W, 312.14 feet") == true)
+    }
+
+    /// As before the other courses.
+    @Test func beforeTheNextCourseStandsNoColon() {
+        let words = "road; thence East, 5.00 feet to a stake: thence South".split(separator: " ").map(String.init)
+        #expect(DeedLandWords.withoutSpecks(words).contains("stake;"))
+        #expect(DeedLandWords.withoutSpecks(Array(words.dropFirst(2))).contains("stake:"))
     }
 
     /// Where the other angles are written in one.

@@ -32,6 +32,15 @@ import Testing
         #expect((field?.confidence ?? 0) > 0.9)
     }
 
+    @Test(arguments: [
+        ("Irowan@example.net", "Lin Rowan", "lrowan@example.net"),
+        ("Irowan@example.net", "Ida Rowan", "Irowan@example.net"),
+        ("Inrowan@example.net", "Lin Ida Nora Rowan", "Inrowan@example.net"),
+    ])
+    func aCapitalThatTheNameHasAsASmallLIsOne(read: String, name: String, meant: String) {
+        #expect(Self.checked(read, name: name)?.text == meant)
+    }
+
     @Test func doubtsALetterThatMayBeAFigure() {
         let field = Self.checked("sail4@example.net", name: "Anna Roe")
         #expect(field?.text == "sail4@example.net")
