@@ -95,14 +95,28 @@ struct CutOff {
         }
     }
 
-    /// The side that a zone's last line reaches, which may be cut through without a reader's notice: OCR-B's figures are
-    /// told by their upper halves.
+    /// The sides that a zone reaches: the lower one, through which its last line may be cut without a reader's notice, since
+    /// OCR-B's figures are told by their upper halves, and those at which lines shorter than any format's begin or end.
     private var zoneSides: [Int] {
-        let lines = page.zoneLines.map(\.box).sorted { $0.y < $1.y }
-        guard lines.count > 1, let first = lines.first, let last = lines.last else { return [] }
+        let lines = page.zoneLines.sorted { $0.box.y < $1.box.y }
+        guard lines.count > 1, let first = lines.first?.box, let last = lines.last?.box else { return [] }
         let pitch = Double(last.midY - first.midY) / Double(lines.count - 1)
-        return Double(page.prepared.height - last.maxY) < Self.marginOfZone * pitch ? [2] : []
+        let width = page.prepared.width
+        let short = lines.filter { !$0.characters.isEmpty && !Self.lengths.contains($0.characters.count) }
+        func isNear(_ gap: Int, _ line: ZoneLine) -> Bool {
+            Double(gap * line.characters.count) < Self.marginOfCharacters * Double(line.box.width)
+        }
+        var sides: [Int] = []
+        if short.contains(where: { isNear(width - $0.box.maxX, $0) }) { sides.append(1) }
+        if Double(page.prepared.height - last.maxY) < Self.marginOfZone * pitch { sides.append(2) }
+        if short.contains(where: { isNear($0.box.x, $0) }) { sides.append(3) }
+        return sides
     }
+
+    /// Characters in a line of TD1, TD2 and MRV-B, TD3 and MRV-A (ICAO Doc 9303 parts 4 to 7).
+    private static let lengths: Set<Int> = [30, 36, 44]
+    /// A line's end stands further than so many characters from the document's edge.
+    private static let marginOfCharacters = 1.5
 
     private var clearWords: [Word] {
         page.words.filter { $0.confidence >= 0.5 && $0.text.count { $0.isLetter || $0.isNumber } >= 2 }

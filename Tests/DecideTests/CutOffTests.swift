@@ -92,6 +92,23 @@ import Testing
         #expect(decision.reasons.map(\.code) == (isCut ? [.cutOff] : []))
     }
 
+    /// A zone without the ends of its lines has no length that a format has. A cut-out of a whole one lies at the frame, too.
+    @Test(arguments: [(32, 0, true), (44, 0, false), (32, 60, false)])
+    func linesOfAZoneThatRunOutOfThePictureAreCutOff(characters: Int, margin: Int, isCut: Bool) {
+        var page = Self.page(outlined: false, words: [Self.inside])
+        let width = 22 * characters
+        let filler = ZoneCharacter(text: "<", confidence: 0.99, box: Box(x: 0, y: 0, width: 20, height: 30))
+        page.zoneLines = (0..<2).map {
+            ZoneLine(
+                characters: Array(repeating: filler, count: characters),
+                box: Box(x: page.prepared.width - width - margin, y: 900 + 80 * $0, width: width, height: 40))
+        }
+        let decision = DeciderTests.decide(pages: [page]).decision
+        #expect(decision.action == (isCut ? .retake : .accept))
+        #expect(decision.reasons.map(\.code) == (isCut ? [.cutOff] : []))
+        #expect(decision.reasons.first?.message.contains("right") == (isCut ? true : nil))
+    }
+
     @Test func anEmptyPartOfAPageIsCutOffTooAndNotOnlyBlank() {
         var blank = DeciderTests.blankPage()
         blank.prepared.cutOffSides = ["top"]

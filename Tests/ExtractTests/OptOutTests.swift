@@ -203,6 +203,17 @@ import Testing
         #expect(field.confidence > 0.6)
     }
 
+    // Two words read as one may hide a right.
+    @Test(arguments: [
+        ("Let me know in full whatinformation you keep on me.", false), ("Let me know when that has been done.", true),
+        ("Let me know in full what information you keep on me.", true),
+    ]) func aQuestionThatWasNotUnderstoodMakesTheRequestsDoubtful(question: String, isSure: Bool) throws {
+        let letter = Self.letter.replacing(
+            "Sincerely,", with: "Please delete my personal data. \(question)\n\nSincerely,")
+        let field = try #require(try Self.extract(PageText.page(letter))["request_types"])
+        #expect((field.confidence > 0.6) == isSure)
+    }
+
     @Test func aNumberedListOfShortNamesIsAMenu() throws {
         let text = """
             Privacy Request Form
@@ -324,6 +335,11 @@ import Testing
         #expect(fields["requester_name"]?.text == "Anjali H. Takemori")
         let alone = try Self.values("Please delete my data.", labelled: ["requester_name": Self.field(beside)])
         #expect(alone["requester_name"]?.confidence ?? 0 <= 0.5)
+    }
+
+    @Test func aNameWithAStopInItIsDoubted() throws {
+        let fields = try Self.values("Please delete.", labelled: ["requester_name": Self.field("Susan. Whitfield")])
+        #expect(fields["requester_name"]?.confidence ?? 1 <= 0.5)
     }
 
     // One of two that is left out would be a wrong list.

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Recognize
 
-/// What was read, held against the strokes of its letters: `11 14 04 281.51` and `Victor eager` as an old face has them,
-/// `All ALL` as typewriters have them.
+/// What was read, held against the strokes of its letters: `11 14 04 281.51`, `Victor eager` and `Åke Älva Bråt` as an old
+/// face has them, `All ALL` as typewriters have them.
 @Suite struct LetterShapeTests {
     private static func repaired(_ text: String, _ box: Box, isKnown: Bool = false) throws -> String {
         let picture = try GreyPicture(Pictures.file("letters.png").grey())
@@ -37,6 +37,13 @@ import Testing
         #expect(try Self.repaired("Victeor", Box(x: 21, y: 132, width: 77, height: 22)) == "Victeor")
         #expect(try Self.repaired("Viceor", Box(x: 21, y: 132, width: 77, height: 22)) == "Viceor")
         #expect(try Self.repaired("Vicetor", Box(x: 21, y: 132, width: 77, height: 22)) == "Victor")
+    }
+
+    @Test(arguments: [
+        ("Äke", 21, 51, "Åke"), ("Ake", 21, 51, "Åke"), ("Älva", 93, 58, "Älva"), ("Alva", 93, 58, "Alva"),
+        ("Brat", 171, 57, "Bråt"), ("brat", 171, 57, "brat"),
+    ]) func aRingOverAnAMakesItAnotherLetter(read: String, left: Int, width: Int, meant: String) throws {
+        #expect(try Self.repaired(read, Box(x: left, y: 202, width: width, height: 22)) == meant)
     }
 
     @Test func smallLettersWithFlagsAreNoCapitals() throws {

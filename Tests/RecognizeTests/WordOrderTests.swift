@@ -43,6 +43,15 @@ import Testing
         #expect(Self.texts(words) == ["County, Colorado; East, 885.00 of", "beginning;"])
     }
 
+    @Test func aGapInALineOfEvenSpacesIsFilled() {
+        let words = [
+            Self.word("in", 1528, 46, line: 3), Self.word("of", 1817, 47, line: 3),
+            Self.word("Maps,", 2079, 121, line: 3),
+            Self.word("Book", 1606, 101, line: 4), Self.word("82", 1738, 46, line: 4),
+        ]
+        #expect(WordOrder.gapsFilled(words).map(\.text) == ["in", "Book", "82", "of", "Maps,"])
+    }
+
     @Test func aLineTornInTwoIsOneAgain() {
         let words = [
             Self.word("Trustee", 100, 100, line: 0), Self.word("June", 20, 60, line: 1, y: 1620),

@@ -160,10 +160,10 @@ struct DeedFieldReader {
         description = DeedLandWords.withClosedQuotation(DeedLandWords.withPlainQuotation(description))
         var how = bearings.isSound ? reading.how : min(reading.how, 0.7)
         let survey = DeedSurvey(bearings).proof()
-        let closure = survey.closure
-        if closure == .open { findings.surveyIsOpen = true }
+        let closes = survey.closure == .closes && !survey.hasMisreadFigure
+        if survey.closure == .open { findings.surveyIsOpen = true }
         if survey.areaDiffers { how = min(how, Self.mostOfOpenSurvey) }
-        if bearings.count >= Self.coursesOfSurvey, closure != .closes { how = min(how, Self.mostOfOpenSurvey) }
+        if bearings.count >= Self.coursesOfSurvey, !closes { how = min(how, Self.mostOfOpenSurvey) }
         if bearings.text.split(separator: " ").contains(where: { DeedLandWords.isBroken(String($0)) }) {
             how = min(how, 0.8)
         }
@@ -172,9 +172,9 @@ struct DeedFieldReader {
             checks: bearings.count == 0
                 ? []
                 : [Check(name: "bearings", passed: bearings.isSound)]
-                    + (closure == .closes ? [Check(name: "closure", passed: true)] : []))
+                    + (closes ? [Check(name: "closure", passed: true)] : []))
         let proven = survey.words.map { bearings.tokens[$0] }
-        if closure == .closes {
+        if closes {
             let rest = withoutFigures(reading.tokens).filter { !proven.contains($0) }
             field.confidence = how * text.reading(rest)
         }

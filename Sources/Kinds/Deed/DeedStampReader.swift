@@ -138,8 +138,8 @@ struct DeedStampReader {
     /// pictures, with the white behind them, read alike (seeds 90065, 90067 and 90070) all were right.
     private func soundness(_ tokens: [Int], _ how: Double) -> Double {
         if goesOn(behind: tokens) { return min(how, 0.7) }
-        // `2009 494877` may be `2009-494877`: what stood in the gap is not known.
-        if tokens.count > 1 { return min(how, 0.85) }
+        // `2009 494877` may be `2009-494877`: what stood in the gap is not known, and no other picture tells.
+        if tokens.count > 1 { return min(how, tokens.contains { text.tokens[$0].text.contains("-") } ? 0.85 : 0.6) }
         return leans(upTo: tokens) ? min(how, 0.88) : how
     }
 

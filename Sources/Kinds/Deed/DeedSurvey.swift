@@ -40,6 +40,8 @@ struct DeedSurvey {
         var words: [Int] = []
         /// Whether the area that is given is another than what they enclose.
         var areaDiffers = false
+        /// Whether the courses close worse than their figures allow, and to the last one with another figure somewhere.
+        var hasMisreadFigure = false
     }
 
     func proof() -> Proof {
@@ -51,6 +53,8 @@ struct DeedSurvey {
         }
         var proof = Proof(closure: .closes)
         if traverse.misclosure <= Self.exactness * traverse.uncertainty { proof.words = courses.map(\.word) }
+        proof.hasMisreadFigure =
+            traverse.misclosure > traverse.uncertainty && Self.closesWithAnotherFigure(courses, traverse.uncertainty)
         guard let area = area(behind: last) else { return proof }
         let difference = abs(traverse.area - area.feet)
         let leftOpen = area.unit / 2 + traverse.uncertaintyOfArea
@@ -60,6 +64,38 @@ struct DeedSurvey {
         proof.areaDiffers = !hasExceptions && difference > Self.roughness * area.feet + leftOpen + area.unit / 2
         return proof
     }
+
+    /// Whether one figure less or more in one length or bearing closes the courses as exactly as their figures can say.
+    private static func closesWithAnotherFigure(_ courses: [Course], _ uncertainty: Double) -> Bool {
+        let figures = (-9...9).filter { $0 != 0 }.map(Double.init)
+        func closes(_ index: Int, _ change: (inout Course) -> Void) -> Bool {
+            var courses = courses
+            change(&courses[index])
+            guard courses[index].length > 0, (0...90).contains(courses[index].bearing.degrees) else { return false }
+            var traverse = Traverse()
+            for course in courses { traverse.add(course) }
+            return traverse.misclosure <= exactness * uncertainty
+        }
+        for index in courses.indices {
+            for figure in figures {
+                if placesOfLengths.contains(where: { place in closes(index) { $0.length += figure * place } }) {
+                    return true
+                }
+                let places = placesOfAngles.filter { abs(figure) <= $0.most }.map(\.degrees)
+                if places.contains(where: { place in closes(index) { $0.bearing.degrees += figure * place } }) {
+                    return true
+                }
+            }
+        }
+        return false
+    }
+
+    /// What one more is worth in each place of a length, in feet, and of an angle in degrees, minutes and seconds, with the
+    /// highest figure there.
+    private static let placesOfLengths = [0.01, 0.1, 1, 10, 100]
+    private static let placesOfAngles: [(degrees: Double, most: Double)] = [
+        (10, 9), (1, 9), (1.0 / 6, 5), (1.0 / 60, 9), (1.0 / 360, 5), (1.0 / 3600, 9),
+    ]
 
     /// The courses around the land, and the words of the last one; nil where there are several tracts or a course says no
     /// figures.

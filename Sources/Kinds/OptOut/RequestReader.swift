@@ -149,7 +149,9 @@ struct RequestSentences {
                 || (isInList && (sentence.isItem || isImperative(key)))
             let found = requests(in: key, sentence.range)
             if counts { hits += found } else { mentions.formUnion(found.map(\.type)) }
-            if counts, found.isEmpty, concernsData(key) || (isInList && sentence.isItem && namesData(key)) {
+            if counts, found.isEmpty,
+                concernsData(key) || asksToBeTold(key) || (isInList && sentence.isItem && namesData(key))
+            {
                 mentions.insert(Self.notUnderstood)
             }
             if asks || (sentence.isItem && counts && !found.isEmpty) {
@@ -251,6 +253,17 @@ struct RequestSentences {
             "comply", "complied", "verify", "identity", "find my", "locate my", "found at", "identify", "exercise my",
         ]
         return objects.contains { key.contains(" \($0) ") } && !harmless.contains { key.contains(" \($0) ") }
+    }
+
+    /// Whether a sentence wants to be told something other than what becomes of the request: `let me know in full
+    /// whatinformation you keep on me`, two words read as one.
+    private func asksToBeTold(_ key: String) -> Bool {
+        let outcomes = [
+            "confirm", "confirmation", "when", "once", "if", "whether", "how", "why", "done", "completed", "complied",
+            "reply", "response", "need", "questions", "receipt", "received",
+        ]
+        return ["let me know", "tell me", "show me", "inform me"].contains { key.contains(" \($0) ") }
+            && !outcomes.contains { key.contains(" \($0) ") }
     }
 
     /// Beside requests in a list, an item that speaks of data is one too, whatever its words.

@@ -3,7 +3,7 @@ import Model
 
 /// Holds what was read against the strokes of its letters, where every model takes one for another in some faces, whatever
 /// the picture, and is sure of it: a 1 with a flag and a foot for a 4, the small l of typewriters' faces for an L, a c whose
-/// ends come near each other for an e.
+/// ends come near each other for an e, an Å for an Ä or an A.
 struct LetterShapes {
     /// In grey: black and white has no hairlines, and a 4 without them is a 1.
     let picture: GreyPicture
@@ -13,8 +13,13 @@ struct LetterShapes {
     /// How much darker than its paper a stroke is at least, over the darkness of ink: hairlines are faint, and the bars of
     /// small e's are the faintest.
     private static let (faint, faintest) = (0.25, 0.16)
+    /// The same of a mark.
+    private static let dark = 0.45
+    /// Pixels of a mark below which nothing shows that it is hollow.
+    private static let leastMark = 5
 
-    /// The word with a 1 for each 4 that is one, a c for each e, and `All` for `ALL` where its last letters are small.
+    /// The word with a 1 for each 4 that is one, a c for each e, an Å for each A under a ring, and `All` for `ALL` where its
+    /// last letters are small.
     func repaired(_ word: ReadWord) throws -> ReadWord {
         let suspects = Self.suspects(in: word)
         guard !suspects.isEmpty else { return word }
@@ -24,10 +29,10 @@ struct LetterShapes {
             let first = word.text.firstIndex(where: \.isLetter) ?? word.text.startIndex
             repaired.text = word.text[...first] + word.text[first...].dropFirst().lowercased()
         }
-        for letter in letters where suspects.contains(letter.character) {
-            let isOther = letter.character == "4" ? letter.strokes.isOne : letter.strokes.isC
-            guard letter.character != "L", isOther else { continue }
-            repaired.text.replaceSubrange(letter.place...letter.place, with: letter.character == "4" ? "1" : "c")
+        for letter in letters.reversed() {
+            if let other = letter.other, suspects.contains(letter.character) {
+                repaired.text.replaceSubrange(letter.place...letter.place, with: String(other))
+            }
         }
         return repaired
     }
@@ -46,7 +51,9 @@ struct LetterShapes {
         var suspects: Set<Character> = []
         if word.text.contains("4"), !word.text.contains(where: \.isLowercase) { suspects.insert("4") }
         if word.text.wholeMatch(of: /\P{L}*\p{Lu}L+\P{L}*/) != nil { suspects.insert("L") }
-        if word.text.contains("e"), !word.isKnown || word.text.first?.isUppercase == true { suspects.insert("e") }
+        let isName = word.text.first { $0.isLetter }?.isUppercase == true
+        if word.text.contains("e"), !word.isKnown || isName { suspects.insert("e") }
+        if isName { suspects.formUnion(Letter.ringed.keys.filter(word.text.contains)) }
         return suspects
     }
 
@@ -54,12 +61,26 @@ struct LetterShapes {
         var character: Character
         var place: String.Index
         var strokes: Strokes
+
+        static let ringed: [Character: Character] = ["A": "Å", "Ä": "Å", "a": "å", "ä": "å"]
+
+        /// What it is by its strokes; nil where they say nothing.
+        var other: Character? {
+            switch character {
+            case "4": strokes.isOne ? "1" : nil
+            case "e": strokes.isC ? "c" : nil
+            default: strokes.hasRing ? Self.ringed[character] : nil
+            }
+        }
     }
 
     /// A word's high letters and figures, each with its strokes; nil where they are not one patch of ink each.
     private func letters(of word: ReadWord) throws -> [Letter]? {
         let places = word.text.indices.filter { Self.isHigh(word.text[$0]) }
-        let part = word.box.inset(by: -max(2, word.box.height / 4)).intersection(picture.bounds)
+        // A mark stands higher than the box of a word that was read without it.
+        var part = word.box.inset(by: -max(2, word.box.height / 4))
+        (part.y, part.height) = (part.y - word.box.height / 4, part.height + word.box.height / 4)
+        part = part.intersection(picture.bounds)
         guard !part.isEmpty else { return nil }
         let cut = picture.cropped(to: part)
         let level = try Image(width: cut.width, height: cut.height, grey: cut.bytes).otsuLevel()
@@ -72,11 +93,16 @@ struct LetterShapes {
         let patches = ink.components().map(\.box).filter { patch in
             patch.height >= least && patch.intersection(place).area * 5 > patch.area * 3
         }.sorted { $0.x < $1.x }
+        // In what is darker a mark hardly touches its letter.
+        let dark = InkMap(cut.inBlack(below: cut.levelOfFaint(Self.dark, inkBelow: level)))
+        let marks = dark.components().map(\.box).filter {
+            $0.height < least && $0.height >= Self.leastMark
+        }
         guard patches.count == places.count else { return nil }
         let ends = [0] + patches.map(\.maxX)
         return places.indices.map { index in
             let strokes = Strokes(
-                ink: ink, bars: bars, letter: patches[index], before: ends[index] + (index > 0 ? 1 : 0))
+                ink: ink, bars: bars, letter: patches[index], before: ends[index] + (index > 0 ? 1 : 0), marks: marks)
             return Letter(character: word.text[places[index]], place: places[index], strokes: strokes)
         }
     }
@@ -94,6 +120,8 @@ private struct Strokes {
     let letter: Box
     /// Where the letter before ends: hairlines that are no part of the patch are sought up to there.
     let before: Int
+    /// Lower patches of the word's picture.
+    let marks: [Box]
 
     /// Rows from the letter's top, over its height: those that a 4's slanting stroke and its bar cross, the stem's of an L,
     /// those of flags, and those of feet.
@@ -138,6 +166,28 @@ private struct Strokes {
             return Double(gap) >= Self.leastGap * Double(letter.height)
         }
     }
+
+    /// A mark as wide as it is high, and hollow, stands over it.
+    var hasRing: Bool {
+        marks.contains { mark in
+            let (width, height) = (Double(mark.width), Double(letter.height))
+            guard Self.ringShapes.contains(width / Double(mark.height)),
+                Self.ringHeights.contains(Double(mark.height) / height),
+                abs(mark.midX - letter.midX) < Self.ringOffset * Double(letter.width),
+                Self.ringGaps.contains(Double(letter.y - mark.maxY) / height)
+            else { return false }
+            let across = ink.runs(in: Box(x: mark.x, y: mark.y + mark.height / 2, width: mark.width, height: 1))
+            let down = (mark.y..<mark.maxY).filter { row in
+                ink.ink(in: Box(x: mark.x + mark.width / 2, y: row, width: 1, height: 1)) > 0
+            }
+            return across.count == 2 && zip(down, down.dropFirst()).contains { $1 - $0 > 1 }
+        }
+    }
+
+    /// Of a ring: its width over its height, its height and the gap under it over the letter's height, and how far it lies
+    /// off the letter's middle over its width.
+    private static let (ringShapes, ringHeights) = (0.7...1.4, 0.15...0.6)
+    private static let (ringGaps, ringOffset) = (-0.4...0.3, 0.3)
 
     /// Where a stem begins that is all there is in some rows; nil where there is more.
     private func stemLeft(in rows: ClosedRange<Double>) -> Int? {

@@ -34,7 +34,8 @@ struct PageText {
                     by: card.x, card.y)
             }
             reading.words = WordOrder.byPlace(reading.words)
-            reading.words = try completed(reading.words, images, components, within: end - ContinuousClock.now)
+            reading.words = WordOrder.gapsFilled(
+                try completed(reading.words, images, components, within: end - ContinuousClock.now))
             return reading
         }
         let factor = scale(isCard: false)
@@ -67,9 +68,8 @@ struct PageText {
         }
         reading.words = try PatchReader(engine: engine, images: images, dpi: page.dpi > 0 ? page.dpi : 300).improved(
             reading.words, components: components, within: end - ContinuousClock.now)
-        reading.words = WordOrder.tornJoined(
-            WordOrder.gapsFilled(
-                try completed(reading.words, images, components, within: end - ContinuousClock.now)))
+        let whole = try completed(reading.words, images, components, within: end - ContinuousClock.now)
+        reading.words = WordOrder.tornJoined(WordOrder.gapsFilled(whole))
         return reading
     }
 

@@ -88,6 +88,7 @@ import Testing
         ("98E Quarry Drive, Provo, UT 84601", "98 E Quarry Drive, Provo, UT 84601", true),
         ("98B Quarry Drive, Provo, UT 84601", "98B Quarry Drive, Provo, UT 84601", false),
         ("1E Road, Provo, UT 84601", "1E Road, Provo, UT 84601", false),
+        ("7780- Quarry Drive, Provo, UT 84601", "7780 Quarry Drive, Provo, UT 84601", true),
     ]) func aDirectionStandsApartFromTheHousesNumber(line: String, address: String, isRepaired: Bool) throws {
         let reading = try #require(AddressParser.parse(line))
         #expect(reading.value == address && reading.isRepaired == isRepaired)

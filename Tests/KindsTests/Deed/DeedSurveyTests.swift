@@ -105,6 +105,15 @@ import Testing
         #expect(south?.contains("S24-54-37W, 312.14 feet") == true)
     }
 
+    // Five minutes of 300 feet are less than surveys may be off; one figure closes them to the hundredth.
+    @Test func aSurveyThatClosesWithAnotherFigureIsDoubted() {
+        var courses = Self.square
+        courses[1] = courses[1].replacing("60 degrees 00 minutes", with: "60 degrees 05 minutes")
+        #expect(Self.extraction(courses, area: "some land").confidence("legal_description") < 0.9)
+        courses[2] = courses[2].replacing("300.00", with: "300.31")
+        #expect(Self.extraction(courses, area: "some land").confidence("legal_description") >= 0.9)
+    }
+
     /// As before the other courses.
     @Test func beforeTheNextCourseStandsNoColon() {
         let words = "road; thence East, 5.00 feet to a stake: thence South".split(separator: " ").map(String.init)
