@@ -1,3 +1,4 @@
+import Kinds
 import Model
 
 /// Where a page runs out of the frame.
@@ -96,7 +97,7 @@ struct CutOff {
     }
 
     /// The sides that a zone reaches: the lower one, through which its last line may be cut without a reader's notice, since
-    /// OCR-B's figures are told by their upper halves, and those at which lines shorter than any format's begin or end.
+    /// OCR-B's figures are told by their upper halves, and those at which lines of no format's length begin or end.
     private var zoneSides: [Int] {
         let lines = page.zoneLines.sorted { $0.box.y < $1.box.y }
         guard lines.count > 1, let first = lines.first?.box, let last = lines.last?.box else { return [] }
@@ -113,8 +114,7 @@ struct CutOff {
         return sides
     }
 
-    /// Characters in a line of TD1, TD2 and MRV-B, TD3 and MRV-A (ICAO Doc 9303 parts 4 to 7).
-    private static let lengths: Set<Int> = [30, 36, 44]
+    private static let lengths = Set(ZoneFormat.allCases.map(\.lineLength))
     /// A line's end stands further than so many characters from the document's edge.
     private static let marginOfCharacters = 1.5
 

@@ -36,15 +36,20 @@ struct GreyPicture {
         GreyPicture(bytes: bytes.map { Int($0) < level ? 0 : 255 }, width: width, height: height)
     }
 
-    /// The level of what is darker than the paper by a share of the ink's darkness.
+    /// The mean levels of ink and of paper; nil where there is but one of them.
     ///
     /// - Parameter level: what is darker is ink.
-    func levelOfFaint(_ share: Double, inkBelow level: Int) -> Int {
-        let ink = bytes.filter { Int($0) < level }
-        let paper = bytes.filter { Int($0) >= level }
-        guard !ink.isEmpty, !paper.isEmpty else { return level }
-        func mean(_ levels: [UInt8]) -> Double { levels.reduce(0) { $0 + Double($1) } / Double(levels.count) }
-        return Int(mean(paper) - share * (mean(paper) - mean(ink)))
+    func means(ofInkBelow level: Int) -> (ink: Double, paper: Double)? {
+        var (ink, paper) = ((sum: 0, count: 0), (sum: 0, count: 0))
+        for byte in bytes.map(Int.init) {
+            if byte < level {
+                ink = (ink.sum + byte, ink.count + 1)
+            } else {
+                paper = (paper.sum + byte, paper.count + 1)
+            }
+        }
+        guard ink.count > 0, paper.count > 0 else { return nil }
+        return (Double(ink.sum) / Double(ink.count), Double(paper.sum) / Double(paper.count))
     }
 
     /// Paints white what another engine has read already.

@@ -33,10 +33,10 @@ package enum AddressParser {
         line.replacing(/\bQ([a-tv-z]{2,})/) { "O\($0.1)" }
     }
 
-    /// `98E Quarry Drive` and `98- Quarry Drive`: behind a house's number stands a direction by itself, and no hyphen.
+    /// `98E Quarry Drive`, `98- Quarry Drive` and `98-Quarry Drive`: behind a house's number stands a direction by itself, and no hyphen.
     static func withSpacedDirection(_ line: String) -> String {
         line.replacing(/^(\d+)([NESW]) (?=\p{Lu}\p{L}+ )/) { "\($0.1) \($0.2) " }
-            .replacing(/^(\d+)[-.,] (?=\p{Lu})/) { "\($0.1) " }
+            .replacing(/^(\d+)([-.,] (?=\p{Lu})|-(?=\p{Lu}\p{Ll}{2}))/) { "\($0.1) " }
     }
 
     /// `1004 Chestnut.Road`: a stop between words that are no abbreviations is a speck.

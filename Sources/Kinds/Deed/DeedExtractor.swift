@@ -127,8 +127,8 @@ struct DeedFieldReader {
         guard !parts.isEmpty else { return nil }
         let tokens = side.list.descriptors.flatMap(\.self)
         // Several descriptions apart from each other: which belongs to whom is not said by the list.
-        // `wife and husband al}`: a speck was read with it.
-        let hasSpecks = parts.contains { $0.contains { "{}|\\~<>".contains($0) } }
+        // `wife and husband al}`, `Apri! 7`, `a ‘married man`: a speck was read with it.
+        let hasSpecks = parts.contains { $0.contains { "{}|\\~<>!‘`".contains($0) } }
         let isCut = parts.contains(where: DeedNameText.lacksYear)
         let how = min(side.how, hasSpecks || isCut ? 0.6 : parts.count == 1 ? 0.94 : 0.85)
         var field = text.field(.text(parts.joined(separator: ", ")), tokens, how: how)

@@ -153,7 +153,7 @@ enum DeedLandWords {
 
     /// `East, 222.36 feet` for `East. 222.36 feet`, `stake; thence` for `stake: thence`: behind a bearing stands a comma before
     /// its length, and before the next course what stands there elsewhere in the description.
-    static func withCourseSigns(_ words: [String]) -> [String] {
+    private static func withCourseSigns(_ words: [String]) -> [String] {
         var words = words
         let hasSemicolons = zip(words, words.dropFirst()).contains { $0.hasSuffix(";") && $1 == "thence" }
         for position in words.indices.dropLast(2) {

@@ -143,9 +143,10 @@ struct OptOutReader {
             best.confidence = min(0.99, best.confidence + 0.04)
         }
         if plausible.isEmpty { best.confidence = min(best.confidence, isLaw(best) ? 0 : Self.mostOfNoName) }
-        // `Susan. Whitfield`: a speck, or a comma between names in the other order.
-        let hasStop = best.text?.contains(/\p{Ll}{3}\. \p{Lu}/) == true
-        if hasStop || best.text?.split(separator: " ").contains(where: { CommonNames.isMisread(String($0)) }) == true {
+        // `Susan. Whitfield`: a speck, or a comma between names in the other order. `El-Khatıb`: most i's without a dot lost it.
+        let isDoubtful = best.text?.contains(/\p{Ll}{3}\. \p{Lu}|ı/) == true
+        if isDoubtful || best.text?.split(separator: " ").contains(where: { CommonNames.isMisread(String($0)) }) == true
+        {
             best.confidence = min(best.confidence, Self.mostOfNoName)
         }
         return best

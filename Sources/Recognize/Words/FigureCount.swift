@@ -156,9 +156,8 @@ struct FigureCount {
             rest -= count
             return rest <= 0
         }?.offset
-        let darkest = UInt8(Self.dark * Double(paper ?? 255))
-        let ink = GreyPicture(bytes: cut.bytes.map { $0 < darkest ? 0 : 255 }, width: cut.width, height: cut.height)
-        let patches = InkMap(ink).components().map { patch in
+        let darkest = Int(Self.dark * Double(paper ?? 255))
+        let patches = InkMap(cut.inBlack(below: darkest)).components().map { patch in
             var patch = patch
             patch.box = patch.box.moved(by: part.x, part.y)
             return patch

@@ -89,6 +89,8 @@ import Testing
         ("98B Quarry Drive, Provo, UT 84601", "98B Quarry Drive, Provo, UT 84601", false),
         ("1E Road, Provo, UT 84601", "1E Road, Provo, UT 84601", false),
         ("7780- Quarry Drive, Provo, UT 84601", "7780 Quarry Drive, Provo, UT 84601", true),
+        ("7780-Quarry Drive, Provo, UT 84601", "7780 Quarry Drive, Provo, UT 84601", true),
+        ("77-80 Quarry Drive, Provo, UT 84601", "77-80 Quarry Drive, Provo, UT 84601", false),
     ]) func aDirectionStandsApartFromTheHousesNumber(line: String, address: String, isRepaired: Bool) throws {
         let reading = try #require(AddressParser.parse(line))
         #expect(reading.value == address && reading.isRepaired == isRepaired)

@@ -316,4 +316,20 @@ import Testing
     ]) func aStopBetweenDayAndYearIsAComma(printed: String, read: String) {
         #expect(DeedNameText.withDateComma(printed) == read)
     }
+
+    @Test(arguments: [("a widower", true), ("a wid!ower", false), ("a ‘widower", false)])
+    func aDescriptionWithASignInItIsDoubted(description: String, isSure: Bool) {
+        let extraction = DeedPages.extract(
+            """
+            ><WARRANTY DEED
+
+            THE GRANTOR, JOHN DOE, a single man, conveys and warrants to RICHARD ROE, \(description), the following
+            described real estate, situated in Lane County, Oregon, to wit:
+
+            Lot 5, Block 2, Oak Grove.
+
+            Dated: March 4, 2021
+            """)
+        #expect((extraction.confidence("grantee_vesting") >= 0.9) == isSure)
+    }
 }
