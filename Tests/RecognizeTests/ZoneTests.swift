@@ -177,4 +177,12 @@ import Testing
                     "COHRI55IOHEXDIF25NOV6H02L2GY20I3",
                 ])))
     }
+
+    /// A typewritten deed, and the blank lines of a form.
+    @Test(arguments: [
+        ["ISIJUNU00M5AKULIQHUHUOFFI20HOH", "LICZ02IZZLH<<<<<<<<<<<<<<<<<"],
+        ["CZUUKFXULLCC<<2222<2<2C22<<<<<", "COU0CFHUTLCF<<<2T<<<2<Z<<<<<<", "AUU0KLU<06ECLLFAH4YI22CZYC2<2<"],
+    ]) func linesWithoutTwoDatesAreNoZone(lines: [String]) {
+        #expect(!ZoneReader.isPlausible(Self.zone(lines)))
+    }
 }

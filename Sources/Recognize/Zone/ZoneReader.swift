@@ -21,8 +21,8 @@ struct ZoneReader {
     }
 
     /// Two or three lines, each about as long as the others and as a format's, sure enough, with two fillers in a row,
-    /// which part the names in every format, and with most of what else every zone has. (The model is sure of
-    /// everything that it reads: typewritten text gets 0.9.)
+    /// which part the names in every format, with two dates, and with a document's code or fillers in a row. (The model is sure
+    /// of everything that it reads: typewritten text gets 0.9, and blank lines of a form are rows of fillers.)
     static func isPlausible(_ lines: [ZoneLine]) -> Bool {
         let lengths = lines.map(\.characters.count)
         guard lines.count >= 2, let least = lengths.min(), let most = lengths.max(),
@@ -30,17 +30,28 @@ struct ZoneReader {
         else { return false }
         let characters = lines.flatMap(\.characters)
         let confidence = characters.reduce(0) { $0 + $1.confidence } / Double(characters.count)
-        return confidence >= 0.8 && lines.contains { $0.text.contains("<<") } && traits(of: lines.map(\.text)) >= 2
+        let texts = lines.map(\.text)
+        return confidence >= 0.8 && texts.contains { $0.contains("<<") } && texts.contains(where: hasDates)
+            && (opens(texts[0]) || texts.contains { $0.contains("<<<") })
     }
 
-    /// How many of three hold: the first line begins with a document code and an issuer, two dates with their check
-    /// digits stand in one line, and three fillers in a row (ICAO 9303 parts 4 to 7, data elements of each format).
-    private static func traits(of lines: [String]) -> Int {
-        let first = lines.first ?? ""
-        let opens = first.first.map("PACIV".contains) == true && first.prefix(5).allSatisfy { $0.isLetter || $0 == "<" }
-        let hasDates = lines.contains { $0.split { !$0.isNumber }.count { $0.count >= 6 } >= 2 }
-        return [opens, hasDates, lines.contains { $0.contains("<<<") }].count { $0 }
+    /// Whether a first line begins with a document code and an issuer (ICAO 9303 parts 4 to 7, data elements of each format).
+    private static func opens(_ line: String) -> Bool {
+        line.first.map("PACIV".contains) == true && line.prefix(5).allSatisfy { $0.isLetter || $0 == "<" }
     }
+
+    /// Whether two dates with their check digits stand in a line, as in one of every format; some figures may be taken for
+    /// letters of their shape.
+    private static func hasDates(_ line: String) -> Bool {
+        line.split { !$0.isNumber && !lookalikes.contains($0) }.count { run in
+            run.count >= dateLength && run.count(where: \.isNumber) >= dateLength - 2
+        } >= 2
+    }
+
+    /// Year, month and day.
+    private static let dateLength = 6
+    /// Letters that figures are taken for.
+    private static let lookalikes: Set<Character> = ["O", "Q", "D", "I", "L", "Z", "S", "B", "G"]
 
     func line(_ candidate: ZoneCandidate, on page: Image, within time: Duration) throws -> ZoneLine {
         let end = ContinuousClock.now + time
