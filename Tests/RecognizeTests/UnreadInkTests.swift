@@ -46,6 +46,13 @@ import Testing
         #expect(!isMarked("A.", Box(x: 134, y: 170, width: 6, height: 14)), "a comma of the line above")
     }
 
+    /// `7145` of `71453`, of a line that leans.
+    @Test func seesAFigureThatWasLeftOutBehindANumber() {
+        #expect(Self.marked([Box(x: 228, y: 203, width: 24, height: 40)], text: "7145"))
+        #expect(!Self.marked([Box(x: 228, y: 232, width: 8, height: 12)], text: "7145"), "a comma")
+        #expect(!Self.marked([Box(x: 260, y: 200, width: 24, height: 40)], text: "7145"), "the next word")
+    }
+
     @Test func seesALetterThatWasLeftOut() {
         #expect(Self.marked([Box(x: 226, y: 200, width: 24, height: 40)]))
         #expect(!Self.marked([Box(x: 250, y: 200, width: 24, height: 40)]), "the next word")

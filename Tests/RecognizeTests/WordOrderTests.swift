@@ -15,6 +15,16 @@ import Testing
             .map { $0.value.map(\.text).joined(separator: " ") }
     }
 
+    /// Of a stamp that leans: the V alone has a box, its other letters stand at their place in the next line.
+    @Test(arguments: [("oume", 320, "Volume"), ("oume", 420, "Volume|oume"), ("acme", 320, "Volume|acme")])
+    func lettersThatAreReadTwiceBelongToTheirWord(echo: String, x: Int, joined: String) {
+        let words = WordOrder.echoesJoined([
+            Self.word("Volume", 300, 20, line: 2), Self.word(echo, x, 60, line: 3, y: 1575),
+        ])
+        #expect(words.map(\.text).joined(separator: "|") == joined)
+        if words.count == 1 { #expect(words[0].box.width == 80) }
+    }
+
     @Test func aWordReadAsALineOfItsOwnGoesIntoTheGapThatItFills() {
         let words = [
             Self.word("The", 451, 75, line: 26), Self.word("Northeast", 555, 233, line: 26, y: 1570),

@@ -85,10 +85,15 @@ extension SecondLook {
             // A hair beside a figure is read as a stroke.
             if text.contains(/\d\/\d/), !reading.contains("/") { return false }
             let (own, other) = (key(of: text), key(of: reading))
-            if isPieceOfLink(in: reading) { return true }
+            if isPieceOfLink(in: reading) || Self.isNoCents(text) && Self.isNoCents(reading) { return true }
             if Self.differsInADot(text, reading) { return false }
             if own == other || Self.isOrdinal(own, as: other) { return true }
             return !Self.isAddress(text) && Self.key(Self.canonical(reading)) == Self.key(meant)
+        }
+
+        /// `NO/100` and `00/100`: amounts in words end so, and an O is a nought.
+        private static func isNoCents(_ word: String) -> Bool {
+            word.wholeMatch(of: /\W*[Nn]?[Oo0]{1,2}\/?[\/⁄]1[Oo0]{2}\W*/) != nil
         }
 
         /// Whether words differ in a dot alone: `Oid` and `Old`, which keys do not tell apart.

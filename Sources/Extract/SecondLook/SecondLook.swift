@@ -54,7 +54,7 @@ package struct SecondLook: Sendable {
                 else { return nil }
                 return (request, reading)
             }
-            if isNameWithLostMark(name, field) || hasHardlyASpace(name, field) {
+            if isNameWithLostMark(name, field) || isNumberWithLostFigure(name, field) || hasHardlyASpace(name, field) {
                 result.extraction.fields[name]?.confidence = min(field.confidence, Self.doubt)
             }
             let doubtful = looked.filter { isDoubtful(field, $0.0, $0.1) }
@@ -85,6 +85,14 @@ package struct SecondLook: Sendable {
         document.classified.kind != .id && field.source == .text && !field.value.plainText.contains(where: \.isNumber)
             && requests(name).contains { $0.word.hasUnreadInk || Self.hasLostStroke($0.text) }
     }
+
+    /// Whether what may be a figure stands unread behind a recorder's number.
+    private func isNumberWithLostFigure(_ name: FieldName, _ field: Field) -> Bool {
+        Self.recorded.contains(name) && field.source == .text
+            && requests(name).contains { $0.text.last?.isNumber == true && $0.word.hasUnreadInk }
+    }
+
+    private static let recorded: Set<FieldName> = ["instrument_number", "book", "page", "parcel_number"]
 
     /// Whether a name ends as no language's does but Polish's with its stroke lost: `Stanistaw`, `Mirostawa`. Recognizers
     /// take the letter for a t, in every picture.

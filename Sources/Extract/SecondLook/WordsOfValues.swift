@@ -115,7 +115,7 @@ extension SecondLook {
     }
 
     private func request(_ index: Int, of page: RecognizedPage) -> Request {
-        let word = Self.readable(index, of: page.words)
+        let word = Self.level(Self.readable(index, of: page.words), at: index, among: page.words)
         let positions = word.text == page.words[index].text ? [index] : [index - 1, index]
         return Request(
             page: page.index, word: word, positions: positions,
@@ -138,7 +138,7 @@ extension SecondLook {
     }
 
     /// Words of a line into which a box that is too wide may reach.
-    private static let reach = 2
+    private static let reach = 4
 
     private static func neighbours(before position: Int, of words: [Word]) -> String {
         words[max(0, position - reach)..<position].filter { $0.line == words[position].line }.map(\.text).joined()
@@ -196,6 +196,25 @@ extension SecondLook {
         return Word(
             text: before.text + " " + word.text, confidence: min(before.confidence, word.confidence), box: box,
             line: word.line, hasUnreadInk: before.hasUnreadInk || word.hasUnreadInk)
+    }
+
+    /// Share of a line's height that a word is higher from which its box holds part of another line, and what a comma takes.
+    private static let (tooHigh, descent) = (1.4, 0.3)
+
+    /// Without what its box has of the lines above and below: two more words say how high their line is.
+    private static func level(_ word: Word, at index: Int, among words: [Word]) -> Word {
+        let near = words[max(0, index - company)...min(words.count - 1, index + company)].filter {
+            $0.line == word.line && $0.slant == nil && $0.box != words[index].box
+                && $0.box.verticalOverlap(word.box) > 0.5
+        }.map(\.box)
+        let height = near.map(\.height).max() ?? 0
+        guard word.slant == nil, near.count > 1, Double(word.box.height) > tooHigh * Double(height),
+            let top = near.map(\.y).min(), let bottom = near.map(\.maxY).max()
+        else { return word }
+        var flat = word
+        let (first, last) = (max(word.box.y, top), min(word.box.maxY, bottom + Int(descent * Double(height))))
+        flat.box = Box(x: word.box.x, y: first, width: word.box.width, height: last - first)
+        return flat
     }
 
     /// Widened on either side by what a figure takes, or by half of the gap to the next word.

@@ -60,7 +60,7 @@ struct PageText {
             reading = Reading(
                 words: WordOrder.merged(reading.words, second.words), isComplete: second.isComplete)
         }
-        reading.words = WordOrder.gapsFilled(reading.words)
+        reading.words = WordOrder.gapsFilled(WordOrder.echoesJoined(reading.words))
         guard reading.isComplete else { return reading }
         if !isNoisy {
             reading.words = try WeakLines(engines: [engine] + others, picture: images.normalised).improved(

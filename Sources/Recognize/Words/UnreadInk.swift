@@ -1,8 +1,8 @@
 import Model
 
 /// Sees ink at a word that is not in its text: a mark above a letter in capitals (a tilde, an accent, dots) that
-/// recognition read past, one above a name's first letter, or a letter beside capitals that was left out. Neither the
-/// recognizer's confidence nor a machine-readable zone, which has no marks, tells of it.
+/// recognition read past, one above a name's first letter, a letter beside capitals or a figure behind a number that was
+/// left out. Neither the recognizer's confidence nor a machine-readable zone, which has no marks, tells of it.
 struct UnreadInk {
     private let patches: [Box]
     private let words: [Word]
@@ -25,6 +25,7 @@ struct UnreadInk {
             result.hasUnreadInk =
                 Self.isCapitals(word.text) && hasMoreInk(word) || Self.isName(word.text) && hasTallCapital(word)
                 || Self.isInitial(word.text) && hasMarkOverInitial(word)
+                || word.text.last?.isNumber == true && hasFigureBehind(word)
             return result
         }
     }
@@ -91,6 +92,31 @@ struct UnreadInk {
             return false
         }
         return hasLooseMark(patches, [letter], (Double(letter.height), Double(letter.y)))
+    }
+
+    /// Of a figure's height: how far behind a number the next may stand, how far above or below, and how wide it is.
+    private static let (nextFigure, askew, figureWidths) = (0.5, 0.35, 0.25...1.0)
+    /// Confidence of a word that has the patch: what was hardly read may reach over several lines.
+    private static let sureWord = 0.5
+
+    /// Whether what may be a figure stands right behind a number and in no word: of a line that leans the last one is lost.
+    private func hasFigureBehind(_ word: Word) -> Bool {
+        let reach = word.box.inset(by: -word.box.height)
+        let near = patches.filter { !$0.intersection(reach).isEmpty }
+        let figures = near.filter { $0.intersection(word.box).area * 2 > $0.area && $0.height * 2 >= word.box.height }
+        guard let last = figures.max(by: { $0.maxX < $1.maxX }), last.height >= Int(Self.leastHeight) else {
+            return false
+        }
+        let height = Double(last.height)
+        return near.contains { patch in
+            (0...Self.nextFigure * height).contains(Double(patch.x - last.maxX))
+                && abs(patch.midY - last.midY) < Self.askew * height
+                && (0.8...1.25).contains(Double(patch.height) / height)
+                && Self.figureWidths.contains(Double(patch.width) / height)
+                && !words.contains {
+                    $0.confidence >= Self.sureWord && $0.box.intersection(patch).area * 3 > patch.area
+                }
+        }
     }
 
     private func hasMoreInk(_ word: Word) -> Bool {

@@ -54,6 +54,42 @@ enum WordOrder {
         return lines.flatMap(\.self)
     }
 
+    /// Letters of a word that stand at its place in another line, too: of a slanting line the engine reads the whole, but
+    /// counts the low letters to the next one (`Volume`, of which the V alone has a box, and `olume` below). The word has
+    /// their ink then.
+    static func echoesJoined(_ words: [ReadWord]) -> [ReadWord] {
+        var words = words
+        var echoes: Set<Int> = []
+        for (echo, other) in words.enumerated() where other.text.count > 1 {
+            let letters = other.text.filter(\.isLetter).lowercased()
+            guard
+                let owner = words.indices.first(where: { index in
+                    let word = words[index]
+                    return word.line != other.line && standsBehind(other.box, word.box)
+                        && isEnd(letters, of: word.text.filter(\.isLetter).lowercased())
+                })
+            else { continue }
+            words[owner].box = words[owner].box.union(other.box)
+            echoes.insert(echo)
+        }
+        return words.indices.filter { !echoes.contains($0) }.map { words[$0] }
+    }
+
+    private static func standsBehind(_ box: Box, _ word: Box) -> Bool {
+        box.x > word.x && box.x - word.maxX < word.height && box.verticalOverlap(word) > 0.5
+    }
+
+    /// Whether letters are a word's without its first, but for one of them at most.
+    private static func isEnd(_ letters: String, of word: String) -> Bool {
+        guard letters.count > 2, word.count - letters.count < 3, word.count > letters.count else { return false }
+        var rest = word.dropFirst()[...]
+        for letter in letters {
+            guard let place = rest.firstIndex(of: letter) else { return false }
+            rest = rest[rest.index(after: place)...]
+        }
+        return true
+    }
+
     private static func goesOn(_ first: [ReadWord], _ second: [ReadWord]) -> Bool {
         guard let end = first.last, let start = second.first, end.slant == nil, start.slant == nil else { return false }
         func spaces(_ line: [ReadWord]) -> [Int] { zip(line, line.dropFirst()).map { $1.box.x - $0.box.maxX } }
