@@ -74,6 +74,12 @@ package enum USStates {
         return ranges.contains { $0.contains(prefix) }
     }
 
+    /// The state that a ZIP code lies in; nil where its first three digits belong to several or none.
+    package static func only(ofZip zip: some StringProtocol) -> String? {
+        let codes = codes(ofZip: zip)
+        return codes.count == 1 ? codes[0] : nil
+    }
+
     /// The states that a ZIP code's first three digits belong to.
     package static func codes(ofZip zip: some StringProtocol) -> [String] {
         guard let prefix = Int(zip.prefix(3)) else { return [] }

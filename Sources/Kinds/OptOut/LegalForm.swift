@@ -16,6 +16,11 @@ package enum LegalForm {
         return forms.contains { $0.lowercased() == letters.lowercased() }
     }
 
+    /// Whether a word is a form of capitals that is written without a stop: behind `LLC.` a sentence ends.
+    static func hasNoStop(_ word: some StringProtocol) -> Bool {
+        word.hasSuffix(".") && ["LLC", "LLP", "PLLC", "PLC"].contains(String(word.dropLast()))
+    }
+
     /// "Acme Data, Ine." for "Acme Data, Inc.": what stands behind a comma at a name's end and is no legal form but for
     /// one letter is the form that it resembles. Nil where there is nothing to mend.
     static func mended(_ name: String) -> String? {

@@ -34,8 +34,13 @@ enum NameAgreement {
         return isMade("l" + local, of: parts) && !isMade("i" + local, of: parts) ? "l" + address.dropFirst() : address
     }
 
-    /// Whether letters are those of a name: long words of it, and nothing else but initials or a short word.
+    /// Whether letters are those of a name, however its marks are written: long words of it, and nothing else but initials or
+    /// a short word.
     private static func isMade(_ letters: String, of parts: [String]) -> Bool {
+        isSpelled(letters, of: parts) || isSpelled(transliterated(letters), of: parts.map(transliterated))
+    }
+
+    private static func isSpelled(_ letters: String, of parts: [String]) -> Bool {
         var rest = letters
         for part in parts.filter({ $0.count >= 4 }).sorted(by: { $0.count > $1.count }) {
             rest = rest.replacing(part, with: "", maxReplacements: 1)
@@ -47,23 +52,31 @@ enum NameAgreement {
     /// name they may be either.
     private static func withFigures(_ email: Field, _ address: String, _ parts: [String]) -> Field {
         let local = address.prefix { $0 != "@" }
-        let tail = String(local.reversed().prefix { $0.isNumber || "lIoO".contains($0) }.reversed())
-        let head = String(decoding: TextFolding.letters(local.dropLast(tail.count)), as: UTF8.self)
+        func tail(of signs: Set<Character>) -> (tail: String, head: String) {
+            let tail = String(local.reversed().prefix { $0.isNumber || signs.contains($0) }.reversed())
+            return (tail, String(decoding: TextFolding.letters(local.dropLast(tail.count)), as: UTF8.self))
+        }
+        func isName(_ text: String) -> Bool { parts.contains { $0.count >= 2 && text.hasSuffix($0) } }
+        // A 9 looks like a g, but only behind a name a g is likely to be none.
+        let all = tail(of: Set(Self.figures.keys))
+        let (tail, head) = isName(all.head) ? all : tail(of: Set(Self.figures.keys.filter { !"gq".contains($0) }))
         let letters = tail.prefix { !$0.isNumber }
         guard tail.contains(where: \.isNumber), tail.contains(where: { !$0.isNumber }) else { return email }
-        func isName(_ text: String) -> Bool { parts.contains { $0.count >= 2 && text.hasSuffix($0) } }
         // `daniel14`: the letter is the name's own.
         let isOwn = tail.dropFirst(letters.count).allSatisfy(\.isNumber) && isName(head + letters.lowercased())
         guard !isOwn else { return email }
         var doubted = email
         doubted.confidence = min(email.confidence, 0.7)
         if isName(head) {
-            let figures = String(tail.map { "lI".contains($0) ? "1" : "oO".contains($0) ? "0" : $0 })
+            let figures = String(tail.map { Self.figures[$0] ?? $0 })
             doubted.value = .text(local.dropLast(tail.count) + figures + address.dropFirst(local.count))
             doubted.alternatives = [Alternative(value: .text(address), confidence: 0.2)]
         }
         return doubted
     }
+
+    /// What letters at a local part's end may be.
+    private static let figures: [Character: Character] = ["l": "1", "I": "1", "o": "0", "O": "0", "g": "9", "q": "9"]
 
     /// What is left of a local part without a name's long words: initials or a short word of the name.
     private static func isExplained(_ rest: String, by parts: [String]) -> Bool {
@@ -74,7 +87,9 @@ enum NameAgreement {
 
     /// Whether a part of the text is the word but for one or two letters: wrong, missing or one too many.
     private static func isNearly(_ text: String, _ word: String) -> Bool {
-        guard !transliterated(text).contains(transliterated(word)), word.count >= 5 else { return false }
+        guard !text.contains(word), !transliterated(text).contains(transliterated(word)), word.count >= 5 else {
+            return false
+        }
         let text = Array(text)
         let word = Array(word)
         // Least edits of the word against any part of the text (Sellers' algorithm).

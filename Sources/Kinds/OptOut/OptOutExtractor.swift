@@ -143,6 +143,9 @@ struct OptOutReader {
             best.confidence = min(0.99, best.confidence + 0.04)
         }
         if plausible.isEmpty { best.confidence = min(best.confidence, isLaw(best) ? 0 : Self.mostOfNoName) }
+        best.alternatives.removeAll { other in
+            if case .text(let text) = other.value { PrivacyLaw.isNamed(in: text) } else { false }
+        }
         // `Susan. Whitfield`: a speck, or a comma between names in the other order. `El-Khatıb`: most i's without a dot lost it.
         let isDoubtful = best.text?.contains(/\p{Ll}{3}\. \p{Lu}|ı/) == true
         if isDoubtful || best.text?.split(separator: " ").contains(where: { CommonNames.isMisread(String($0)) }) == true
@@ -197,7 +200,7 @@ struct OptOutReader {
         }
         if let name = best.text, let mended = LegalForm.mended(name) {
             best.value = .text(mended)
-            best.confidence = min(best.confidence, 0.85)
+            best.confidence = min(best.confidence, Self.mostOfMended)
         } else if let name = best.text, let comma = LegalForm.withComma(name) {
             best.value = .text(comma)
             best.confidence = min(best.confidence, Self.mostOfCutName)
@@ -221,6 +224,8 @@ struct OptOutReader {
     private static let mostOfEither = 0.5
     /// The most that an address is worth whose ZIP code was not read.
     private static let mostOfNoZip = 0.5
+    /// The most that a company's name is worth whose legal form was put right: only one can stand.
+    private static let mostOfMended = 0.95
     /// The most that a name is worth whose end was lost.
     private static let mostOfCutName = 0.75
 

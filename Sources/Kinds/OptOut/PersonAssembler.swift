@@ -31,10 +31,9 @@ struct PersonAssembler {
             parts.append(line)
         } else if let city = part("address_city") {
             parts.append(city)
-            if var state = part("address_state"), isShort(state, 3) {
-                // A state's two letters are capitals.
-                if let text = state.text, text.count == 2, let code = USStates.code(text) { state.value = .text(code) }
+            if let printed = part("address_state"), isShort(printed, 3) {
                 let zip = part("address_zip").flatMap { isShort($0, 2) ? $0 : nil }
+                let state = Self.state(printed, zip: zip)
                 if let end = joined([state, zip].compactMap(\.self), separator: " ") { parts.append(end) }
             } else if let zip = part("address_zip") {
                 parts.append(zip)
@@ -54,6 +53,20 @@ struct PersonAssembler {
         whole.checks = [Check(name: "format", passed: reading.isWellFormed)]
         whole.confidence *= reading.isWellFormed ? 1 : 0.7
         return whole
+    }
+
+    /// A state's two letters are capitals. Where what was read is no state, the only one that the ZIP code lies in, as sure
+    /// as that code.
+    private static func state(_ printed: Field, zip: Field?) -> Field {
+        var state = printed
+        guard let text = printed.text else { return printed }
+        if let code = USStates.code(text) {
+            if text.count == 2 { state.value = .text(code) }
+        } else if let zip, let code = zip.text, AddressParser.isZip(code), let only = USStates.only(ofZip: code) {
+            state.value = .text(only)
+            state.confidence = zip.confidence
+        }
+        return state
     }
 
     /// What a value that is not well-formed is worth of what it was read with.

@@ -15,6 +15,7 @@ import Testing
         ("annaroel4@example.net", "Anna Roe", "annaroe14@example.net"),
         ("annaroe2I@example.net", "Anna Roe", "annaroe21@example.net"),
         ("annaroe3o@example.net", "Anna Roe", "annaroe30@example.net"),
+        ("annaroeg4@example.net", "Anna Roe", "annaroe94@example.net"),
     ])
     func lettersBesideFiguresBehindANameAreFigures(read: String, name: String, meant: String) {
         let field = Self.checked(read, name: name)
@@ -24,7 +25,8 @@ import Testing
 
     @Test(arguments: [
         ("daniel14@example.net", "Daniel Roe"), ("annaroe14@example.net", "Anna Roe"),
-        ("marco7@example.net", "Marco Roe"),
+        ("marco7@example.net", "Marco Roe"), ("layla_elkhatibi@example.net", "Layla El-Khatibi"),
+        ("haakon_lindqvist@example.net", "Håkon Lindqvist"), ("lsoerbye@example.net", "Liv Sørbye"),
     ])
     func aNamesOwnLetterStays(read: String, name: String) {
         let field = Self.checked(read, name: name)
