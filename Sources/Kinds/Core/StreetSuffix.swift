@@ -24,8 +24,8 @@ enum StreetSuffix {
             let word = String(words[index].dropLast())
             if let suffix = misread[word] {
                 words[index] = suffix + ","
-            } else if known.contains(TextFolding.key(word)) || units.contains(TextFolding.key(words[index - 1])),
-                isTown(words[(index + 1)...])
+            } else if known.contains(TextFolding.key(word)) || units.contains(TextFolding.key(words[index - 1]))
+                || word.wholeMatch(of: /#\w+/) != nil, isTown(words[(index + 1)...])
             {
                 words[index] = word + ","
             }

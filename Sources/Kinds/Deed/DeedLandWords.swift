@@ -122,12 +122,14 @@ enum DeedLandWords {
         return ["-", "–", "—"].contains(word) && previous?.allSatisfy(\.isLowercase) == true
     }
 
+    /// What a number stands before: no sign parts the two.
+    private static let counted: Set<String> = ["degrees", "minutes", "seconds", "acre", "acres", "feet"]
     /// Words behind which no sentence ends.
     private static let joining: Set<String> = ["of", "the", "to", "at", "and", "by", "on"]
 
     /// Without the specks that were read as signs where none can stand: `01, seconds` for `01 seconds`, `352,49 feet`
     /// for `352.49 feet`, `"UNIT 1°,` for `"UNIT 1",`, `County of. Polk` for `County of Polk`, `a.5/8 inch` for
-    /// `a 5/8 inch`, `.situate` for `situate`.
+    /// `a 5/8 inch`, `.situate` for `situate`, `m the County` for `in the County`.
     static func withoutSpecks(_ words: [String]) -> [String] {
         var words = words
         for position in words.indices.dropLast() {
@@ -139,21 +141,21 @@ enum DeedLandWords {
                 words[position] = fraction.output.1 + " " + fraction.output.2
             }
             if words[position].wholeMatch(of: /\.[a-z]+[,;]?/) != nil { words[position].removeFirst() }
-            if ["degrees", "minutes", "seconds"].contains(unit), words[position].wholeMatch(of: /\d{1,3}[,.;:]/) != nil
-            {
+            if counted.contains(unit), words[position].wholeMatch(of: /\d{1,3}[,.;:]/) != nil {
                 words[position].removeLast()
             }
+            if words[position] == "m", words[position + 1] == "the" { words[position] = "in" }
             // Between thousands there are three figures.
             if SurveyLength.feet(of: unit) != nil, words[position].wholeMatch(of: /\d{1,3},\d{2}/) != nil {
                 words[position] = words[position].replacing(",", with: ".")
             }
         }
-        return withClosedQuotation(withCourseSigns(words))
+        return withClosedQuotation(words)
     }
 
     /// `East, 222.36 feet` for `East. 222.36 feet`, `stake; thence` for `stake: thence`: behind a bearing stands a comma before
     /// its length, and before the next course what stands there elsewhere in the description.
-    private static func withCourseSigns(_ words: [String]) -> [String] {
+    static func withCourseSigns(_ words: [String]) -> [String] {
         var words = words
         let hasSemicolons = zip(words, words.dropFirst()).contains { $0.hasSuffix(";") && $1 == "thence" }
         for position in words.indices.dropLast(2) {

@@ -226,7 +226,7 @@ struct DeedLegalReader {
     /// A full stop, then a gap, then words with which no description goes on: the next paragraph is another matter.
     private func endsWithParagraph(before position: Int) -> Bool {
         guard let before = text.previous(position), text.tokens[before].line != text.tokens[position].line,
-            text.endsSentence(before) || text.tokens[before].text.hasSuffix("."),
+            text.endsSentence(before) || text.tokens[before].text.hasSuffix(".") || closesArea(before),
             !Self.wantFigure.contains(text.word(before))
         else { return false }
         let last = text.tokens[before]
@@ -244,6 +244,11 @@ struct DeedLegalReader {
     }
 
     private static let leastOfContinuation = 0.5
+
+    /// `4.78 acres, more or less`, the usual last words, whose stop may be lost.
+    private func closesArea(_ position: Int) -> Bool {
+        text.word(position) == "less" && text.previous(position).map { text.word($0) == "or" } == true
+    }
 
     /// `Map No.` at a line's end is no end of a sentence.
     private static let wantFigure = Vocabulary.split("no nos number vol p pg sec")

@@ -23,7 +23,9 @@ struct DeedNameText {
         if name.last == ".", let word = name.split(separator: " ").last {
             let key = Vocabulary.key(String(word))
             let isShort = word.filter(\.isLetter).count == 1 || word.dropLast().contains(".")
-            if !isShort, !Vocabulary.abbreviations.contains(key) { name = name.dropLast() }
+            if LegalForm.hasNoStop(word) || !isShort && !Vocabulary.abbreviations.contains(key) {
+                name = name.dropLast()
+            }
         }
         return String(name)
     }
@@ -45,9 +47,11 @@ struct DeedNameText {
         }.joined(separator: " ")
     }
 
-    /// `a single man. of the County of Lubbock`: a comma that was read as a full stop before where somebody lives.
+    /// `a single man. of the County of Lubbock`: a comma that was read as a full stop before where somebody lives. `as joint
+    /// tenants, OR 97401`: the end of an address in the column beside.
     private static func withoutResidence(_ text: String) -> String {
         text.replacing(/[.;] of the (City|County|Town|State) of .*$/, with: "")
+            .replacing(/[,.]? [A-Z]{2} \d{5}(-\d{4})?$/, with: "")
     }
 
     /// `Trustee of the Doe Living Trust, dated November 17`, `dated June`: the year was lost with the line's end.
@@ -111,20 +115,26 @@ struct DeedNameText {
             let isTrustDate = words.contains("trust") && words.filter(PartyWords.clauseWords.contains) == ["dated"]
             if !isTrustDate { return true }
         }
-        if words.count == 1, !isEntity { return true }
+        if words.count == 1 { return true }
         // `N.A.`: what ends a name is none by itself.
         if words.allSatisfy({ PartyWords.entitySuffixes.contains($0) || $0.utf8.count == 1 }) { return true }
         // The country that an amount is money of.
         if words.joined(separator: " ").hasPrefix("united states"), words.count <= 4 { return true }
         if text.runsUpward(tokens) { return true }
         // `Tracy Kimball. Trustee of …`: a capacity that a misread comma hid in the name.
-        if words.dropFirst().contains("trustee") { return true }
+        if let role = words.dropFirst().firstIndex(of: "trustee"),
+            !isEntity || words[(role + 1)...].first ?? "of" == "of"
+        {
+            return true
+        }
         if !isEntity, Self.endsInStrangeCapitals(name) || words.contains(where: CommonNames.isMisread) { return true }
         if isEntity, words.contains(where: DeedPlainWords.isMisreadOfCompany) { return true }
         if words.count > (isEntity ? 16 : 6) { return true }
         // `JOHN DOE. JANE ROE`: two names.
         if tokens.dropLast().contains(where: text.endsSentence) { return true }
         if name.contains(where: { !$0.isLetter && !$0.isNumber && !" .,'’-&/".contains($0) }) { return true }
+        // `NASRAW/I`; `A/K/A` and `c/o` have letters on either side.
+        if name.contains(/\p{L}{2}\/\p{L}|\p{L}\/\p{L}{2}/) { return true }
         for (position, index) in tokens.enumerated() {
             let token = text.tokens[index]
             let word = words[position]

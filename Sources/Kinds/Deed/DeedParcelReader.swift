@@ -87,12 +87,16 @@ struct DeedParcelReader {
         }
         while let last = tokens.last, !text.tokens[last].hasDigit { tokens.removeLast() }
         guard !tokens.isEmpty else { return nil }
-        var value = text.text(tokens)
+        // `47 -35-80`: a word's space before a hyphen.
+        var value = text.text(tokens).replacing(/(\d) (-\d)/) { $0.1 + $0.2 }
         while let last = value.last, ",.;:)".contains(last) { value.removeLast() }
         while let first = value.first, "#:(".contains(first) || first == " " { value.removeFirst() }
         guard value.filter(\.isNumber).count >= 4 else { return nil }
         // `RO920293`: a letter that looks like a figure beside figures may be one.
         if value.contains(where: { "OoIlSB|".contains($0) }) { how = 0.8 }
+        // `647)` for `647J`, where nothing was opened.
+        let opens = text.tokens[range.lowerBound..<index].contains { $0.text.contains("(") }
+        if let last = tokens.last, text.tokens[last].text.contains(/\d\)/), !opens { how = 0.5 }
         if let next = text.next(index, before: range.upperBound),
             text.word(next) == "and" || (text.tokens[next].hasDigit && text.tokens[next].text.contains("-"))
         {
@@ -181,6 +185,12 @@ struct DeedParcelReader {
         return [5, 9].contains(digits.count) && token.word == digits
     }
 
+    /// `Santa Fe. NM 87501`: before a state a comma stands, however short the town's last word is.
+    private func isStateThenZip(_ tokens: ArraySlice<Int>) -> Bool {
+        tokens.count == 2 && USStates.code(text.tokens[tokens[tokens.startIndex]].text) != nil
+            && isZip(text.tokens[tokens[tokens.startIndex + 1]])
+    }
+
     private func hasState(before index: Int, from first: Int) -> Bool {
         guard let last = text.previous(index, from: first) else { return false }
         if USStates.code(text.tokens[last].text) != nil { return true }
@@ -200,9 +210,10 @@ struct DeedParcelReader {
                 value += breaks && !token.hasDigit && text.segment(of: tokens[position - 1])?.line != nil ? ", " : " "
             }
             // `Old Post Lane. Toledo`: within an address only an abbreviation ends with a stop.
+            let isLong = token.word.utf8.count >= 4 && token.word.contains { "aeiou".contains($0) }
             let isComma =
-                position + 1 < tokens.count && token.text.hasSuffix(".") && token.word.utf8.count >= 4
-                && !token.hasDigit && token.word.contains { "aeiou".contains($0) }
+                position + 1 < tokens.count && token.text.hasSuffix(".") && !token.hasDigit
+                && (isLong || isStateThenZip(tokens[(position + 1)...]) && USStates.code(token.text) == nil)
             value += isComma ? token.text.dropLast() + "," : token.text
         }
         // A speck in front of the house's number.

@@ -179,6 +179,10 @@ struct DeedPartyAssembly {
         {
             name.removeFirst()
         }
+        // `IL Jane Doe` is `I, Jane Doe`.
+        if names.isEmpty, name.count > 2, let first = name.first, ["IL", "Il", "1L"].contains(text.tokens[first].text) {
+            name.removeFirst()
+        }
         if joinsPreviousName(name, chunk: chunk, next: next), !names.isEmpty {
             names[names.count - 1] += (chunk.conjunction.map { [$0] } ?? []) + name
         } else if !name.isEmpty {

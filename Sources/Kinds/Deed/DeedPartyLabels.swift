@@ -57,7 +57,8 @@ struct DeedPartyLabels {
         if behind.last(where: { !$0.isEmpty }) == "deed", !behind.contains("this") { return nil }
         if behind.contains("address") && !behind.contains("name") && !behind.contains("names") { return nil }
         let isAlone = text.next(end, before: segment.tokens.upperBound) == nil
-        guard hasColon || isAlone else { return nil }
+        // `Grantor(s) JANE DOE` lost its colon; in a sentence nobody writes so.
+        guard hasColon || isAlone || text.tokens[start].text.hasSuffix("(s)") else { return nil }
         return Label(role: role, segment: segment, end: end, hasColon: hasColon, isAlone: isAlone)
     }
 

@@ -42,11 +42,12 @@ struct DeedPlaceReader {
         let name = value(best)
         let key = Vocabulary.key(name)
         let isRepeated = readings.contains { Vocabulary.key(value($0)) == key && $0.tokens != best.tokens }
-        // `Potk` beside two times `Polk` is a misreading of it, no other county; `Angeles` lost its `Los`.
-        let lastWord = name.split(separator: " ").dropFirst().last.map { Vocabulary.key(String($0)) }
+        // `Potk` beside two times `Polk` is a misreading of it, no other county; `Angeles` lost its `Los`, `San` its `Diego`.
+        let words = name.split(separator: " ").map { Vocabulary.key(String($0)) }
+        let halves = words.count > 1 ? [words.first, words.last] : []
         let others = readings.filter { reading in
             let other = Vocabulary.key(value(reading))
-            if isRepeated, other == lastWord { return false }
+            if isRepeated, halves.contains(other) { return false }
             guard other != key, isRepeated, reading.rank < top, other.utf8.count >= 4 else { return other != key }
             let isUnsure = reading.tokens.contains { text.tokens[$0].confidence < 0.8 }
             return !isUnsure

@@ -1,8 +1,15 @@
 /// Plain words of descriptions of land and of parties, which worn type makes others of: `deseribed`, `publie`, `fect`.
 enum DeedPlainWords {
     /// The word with its c and e put right, where it is in small letters, is no word as it stands and only one word of
-    /// descriptions can be meant. Names begin with a capital and are left alone, as are figures.
+    /// descriptions can be meant. Names begin with a capital and are left alone, as are figures; a few words that descriptions
+    /// write with a capital (`Rangc No. 32 Wcst`) are no names.
     static func mended(_ printed: String) -> String? {
+        if let first = printed.first, first.isASCII, first.isUppercase {
+            guard let small = mended(first.lowercased() + printed.dropFirst()),
+                ofLand.contains(small.filter(\.isLetter))
+            else { return nil }
+            return String(first) + small.dropFirst()
+        }
         let letters = printed.prefix { $0.isASCII && $0.isLowercase }
         let rest = printed[letters.endIndex...]
         guard letters.count >= 4, rest.allSatisfy({ ",.;:".contains($0) }), !known.contains(String(letters)) else {
@@ -35,12 +42,19 @@ enum DeedPlainWords {
             chord circle city common commonly concave concrete containing continue continuing convex corner corners \
             course courses courthouse creek curve degree degrees described designated distance easement easements east \
             easterly eastward edge elements entitled estate except excepting exception fence feet filed general \
-            hence inch inches inclusive including intersection iron less line lines located measured mile miles \
-            minute minutes monument more northeast northeasterly northerly northwesterly office once page perpetual \
+            hence inch inches inclusive including intersection iron less line lines located master measured mile miles \
+            minute minutes monument more northeast northeasterly northerly northwesterly office once page percent perpetual \
             piece place placed point plat recorded rebar reference regime rods said second seconds shore southeast \
             southeasterly southerly stake street subdivided tangent thereof thereto therein thence track tree \
-            undivided vacated village westerly where which whence
+            undivided vacated village west westerly where which whence
             """))
+
+    /// Those that are written with a capital, too.
+    private static let ofLand: Set<String> = [
+        "east", "west", "range", "section", "sections", "southwest", "northwest", "southeast", "northeast", "page",
+        "official", "records", "recorded", "recorder", "office", "deed", "deeds", "declaration", "parcel", "described",
+        "master", "block", "percent",
+    ]
 
     /// Words of companies' names.
     private static let companies = PartyWords.entities.union(

@@ -205,9 +205,13 @@ struct DeedStampReader {
 
     /// `Book 1234 Page 567`, `OR BK 1234 PG 567`, `Liber 12, Folio 34`, `Reel 4 Image 12`.
     private func bookAndPage(_ segment: DeedSegment) -> BookAndPage? {
-        for place in text.all(Self.books, in: segment.tokens) {
+        for place in text.all(Self.books, in: segment.tokens) + misreadBook(segment) {
             if let before = text.previous(place.lowerBound, from: segment.tokens.lowerBound) {
-                guard Self.mayPrecedeBook.contains(text.word(before)) || text.tokens[before].hasDigit else { continue }
+                // `y olume`: a speck, or a letter that was torn off.
+                guard
+                    Self.mayPrecedeBook.contains(text.word(before)) || text.word(before).utf8.count < 2
+                        || text.tokens[before].hasDigit
+                else { continue }
             }
             guard let book = number(at: place.upperBound, before: segment.tokens.upperBound),
                 let label = text.next(book.end, before: segment.tokens.upperBound),
@@ -219,6 +223,14 @@ struct DeedStampReader {
                 page: Reading(value: page.value, tokens: [page.token], how: soundness([page.token], 0.95)))
         }
         return nil
+    }
+
+    /// `Voture 6693 Page 571`: a line's first word that is the longest of the labels but for two letters.
+    private func misreadBook(_ segment: DeedSegment) -> [Range<Int>] {
+        guard let first = text.next(segment.tokens.lowerBound, before: segment.tokens.upperBound),
+            EditDistance.between(Array(text.word(first).utf8), Array("volume".utf8), atMost: 2) == 2
+        else { return [] }
+        return [first..<(first + 1)]
     }
 
     /// `Book: 1234` above or beside `Page: 567`.

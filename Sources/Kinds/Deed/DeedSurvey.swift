@@ -35,8 +35,8 @@ struct DeedSurvey {
     /// What the courses say of themselves and of the area that they enclose.
     struct Proof: Hashable {
         var closure = Closure.unknown
-        /// Positions of words that are proven: lengths that close as exactly as their figures can say, and an area that is
-        /// what they enclose.
+        /// Positions of words that are proven: lengths that close as exactly as their figures can say, degrees and minutes
+        /// beside them, and an area that is what they enclose.
         var words: [Int] = []
         /// Whether the area that is given is another than what they enclose.
         var areaDiffers = false
@@ -52,7 +52,9 @@ struct DeedSurvey {
             return Proof(closure: .open)
         }
         var proof = Proof(closure: .closes)
-        if traverse.misclosure <= Self.exactness * traverse.uncertainty { proof.words = courses.map(\.word) }
+        if traverse.misclosure <= Self.exactness * traverse.uncertainty {
+            proof.words = courses.flatMap { [$0.word] + anglesThatTell($0, against: traverse.uncertainty) }
+        }
         proof.hasMisreadFigure =
             traverse.misclosure > traverse.uncertainty && Self.closesWithAnotherFigure(courses, traverse.uncertainty)
         guard let area = area(behind: last) else { return proof }
@@ -144,6 +146,15 @@ struct DeedSurvey {
             index += 1
         }
         return nil
+    }
+
+    /// Degrees and minutes, words of their own, with one more or less of which a course would not close: seconds never tell.
+    private func anglesThatTell(_ course: Course, against uncertainty: Double) -> [Int] {
+        course.bearing.words.dropLast().filter { index in
+            guard words[index].first?.isNumber == true else { return false }
+            let unit = keys[index + 1].hasPrefix("degree") ? 1 : keys[index + 1].hasPrefix("minute") ? 1.0 / 60 : 0
+            return course.length * unit * .pi / 180 > 2 * uncertainty
+        }
     }
 
     private struct GivenArea {

@@ -151,7 +151,10 @@ struct DeedText: Sendable {
         guard let stop = token.text.last(where: { !"\"')”’".contains($0) }), stop == "." else { return false }
         let letters = token.text.filter { $0.isLetter }.count
         if letters == 1 || Vocabulary.abbreviations.contains(token.word) { return false }
-        return !token.text.dropLast().contains(".") && !isNameEnd(next(index + 1))
+        let following = next(index + 1)
+        // `money of the United. States`: a speck.
+        if token.word == "united", following.map({ word($0) == "states" }) == true { return false }
+        return !token.text.dropLast().contains(".") && !isNameEnd(following)
     }
 
     /// Whether a word can only be the end of the name in front of it: `Harbor Bank. N.A.` has a comma that was read as a

@@ -59,6 +59,11 @@ struct DeedTextBuilder {
             let first = word.text.first, first.isLetter
         else { return false }
         let stem = tokens[last].text.dropLast()
+        // `that-` / `certain`: a speck behind a word of the clause.
+        if Self.wholeStems.contains(Vocabulary.key(String(stem))), Vocabulary.isWord(word.text) {
+            tokens[last].text = String(stem)
+            return false
+        }
         // A capital after a capitalized stem is a double name (`Smith-` / `Jones`), unless all is set in capitals.
         if first.isUppercase, !stem.allSatisfy({ !$0.isLetter || $0.isUppercase }) { return false }
         tokens[last].text = stem + word.text
@@ -66,6 +71,9 @@ struct DeedTextBuilder {
         tokens[last].confidence = min(tokens[last].confidence, word.confidence)
         return true
     }
+
+    /// Words of which none that is broken at a line's end begins before another word of the clauses.
+    private static let wholeStems: Set<String> = ["that", "the", "and", "said", "such", "all", "any", "this", "these"]
 
     /// With a page behind them, where the recorder put the deed.
     private static let volumes = Vocabulary.split("book bk liber libro volume vol reel roll record records")

@@ -93,6 +93,9 @@ enum Vocabulary {
         "jr sr inc co corp ltd llc lp llp na st ave dr mr mrs ms no nos esq rd blvd ft sec twp etc vol pg bk tr apt ste"
     )
 
+    /// Whether a printed word, its case and signs aside, is one of deeds' clauses.
+    static func isWord(_ text: some StringProtocol) -> Bool { words.contains(key(String(text))) }
+
     static let words: Set<String> = split(
         """
         abstract acknowledged acknowledgment acknowledgement acting address adjusted affection aforesaid agreement \

@@ -201,6 +201,24 @@ import Testing
         #expect(DeedLandWords.withClosedQuotation(printed) == read)
     }
 
+    /// Worn type makes a c of an e; names are left alone.
+    @Test(
+        arguments: [
+            ("Rangc", "Range"), ("Wcst", "West"), ("Mastcr", "Master"), ("Dccd", "Deed"), ("Pagc", "Page"),
+            ("fect", "feet"),
+            ("Beeker", nil), ("West", nil), ("Alicc", nil),
+        ] as [(String, String?)]) func plainWordsHaveTheirE(printed: String, meant: String?)
+    {
+        #expect(DeedPlainWords.mended(printed) == meant)
+    }
+
+    @Test(arguments: [
+        ("containing 3. acres", "containing 3 acres"), ("situate m the County", "situate in the County"),
+    ]) func specksAmongPlainWordsAreTakenOut(printed: String, read: String) {
+        let words = DeedLandWords.withoutSpecks(printed.split(separator: " ").map(String.init))
+        #expect(words.joined(separator: " ") == read)
+    }
+
     // Its semicolon misread, an iron pin looks like the label of a parcel's number.
     @Test func anIronPinIsNoParcelNumber() {
         let extraction = DeedPages.extract(

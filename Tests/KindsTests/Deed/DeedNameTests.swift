@@ -290,6 +290,7 @@ import Testing
         ("à married man as his sole property", "a married man as his sole property"),
         ("a Colorado eorporation", "a Colorado corporation"), ("a Delaware company", "a Delaware company"),
         ("a single man. of the County of Lubbock. for", "a single man"),
+        ("as joint tenants, OR 97401", "as joint tenants"),
     ]) func putsPlainWordsOfADescriptionRight(printed: String, read: String) {
         #expect(DeedNameText.mendedDescription(printed) == read)
     }
@@ -306,7 +307,12 @@ import Testing
         func extraction(_ grantor: String) -> Extraction {
             DeedPages.extract(DeedFieldTests.deed().replacing("JOHN DOE", with: grantor))
         }
-        #expect(extraction("SCOTT DOE").confidence("grantor") > 0.9)
+        for right in ["SCOTT DOE", "ACME TRUSTEE SERVICES, LLC"] {
+            #expect(extraction(right).confidence("grantor") > 0.9, "\(right)")
+        }
+        for misread in ["STATES", "TARIQ NASRAW/I"] {
+            #expect(extraction(misread).confidence("grantor") < 0.9, "\(misread)")
+        }
         #expect(extraction("SEOTT DOE").confidence("grantor") < 0.9)
     }
 

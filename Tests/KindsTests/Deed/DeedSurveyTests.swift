@@ -65,8 +65,9 @@ import Testing
         extraction(courses, area: area).proven.count
     }
 
+    /// Four lengths, and the degrees and minutes of four bearings in words.
     @Test func lengthsThatCloseToTheirLastFigureAreProven() {
-        #expect(Self.provenWords(Self.square, area: "some land") == 4)
+        #expect(Self.provenWords(Self.square, area: "some land") == 12)
         var courses = Self.square
         courses[2] = courses[2].replacing("300.00", with: "300.04")
         #expect(Self.provenWords(courses, area: "some land") == 0)
@@ -75,8 +76,8 @@ import Testing
     /// The square has 90,000 square feet.
     @Test(
         arguments: [
-            ("2.07 acres", 5, true), ("90,000 square feet", 5, true), ("2 acres", 4, true), ("2.04 acres", 4, true),
-            ("2.67 acres", 4, false), ("207 acres", 4, false),
+            ("2.07 acres", 13, true), ("90,000 square feet", 13, true), ("2 acres", 12, true), ("2.04 acres", 12, true),
+            ("2.67 acres", 12, false), ("207 acres", 12, false),
         ])
     func anAreaIsHeldAgainstWhatTheCoursesEnclose(area: String, proven: Int, isSure: Bool) {
         #expect(Self.provenWords(Self.square, area: area) == proven)
@@ -117,8 +118,8 @@ import Testing
     /// As before the other courses.
     @Test func beforeTheNextCourseStandsNoColon() {
         let words = "road; thence East, 5.00 feet to a stake: thence South".split(separator: " ").map(String.init)
-        #expect(DeedLandWords.withoutSpecks(words).contains("stake;"))
-        #expect(DeedLandWords.withoutSpecks(Array(words.dropFirst(2))).contains("stake:"))
+        #expect(DeedLandWords.withCourseSigns(words).contains("stake;"))
+        #expect(DeedLandWords.withCourseSigns(Array(words.dropFirst(2))).contains("stake:"))
     }
 
     /// Where the other angles are written in one.
