@@ -128,7 +128,7 @@ struct LabelEngine {
         guard candidate.direction == .right, !hit.hasColon, hit.rest.isEmpty, let first = candidate.words.first,
             [.name, .names, .text, .country, .county].contains(definition.fields[hit.fields.min() ?? 0].type)
         else { return false }
-        if LabelFinder(layout: layout).standsApart(hit) { return false }
+        if hit.standsInColumn || LabelFinder(layout: layout).standsApart(hit) { return false }
         // "My name is" announces the value as a colon does.
         if TextFolding.key(layout.words[hit.words.upperBound - 1].text) == "is" { return false }
         let box = layout.words[first].box

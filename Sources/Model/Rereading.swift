@@ -7,11 +7,14 @@ package struct Rereading: Hashable, Sendable {
     package var amongNeighbours: [String]
     /// Drawn out in width, so that narrow spaces show.
     package var drawnOut: [String]
+    /// Whether it was first read as plain small letters that are no word.
+    package var isNoWord: Bool
 
-    package init(alone: [String], amongNeighbours: [String] = [], drawnOut: [String] = []) {
+    package init(alone: [String], amongNeighbours: [String] = [], drawnOut: [String] = [], isNoWord: Bool = false) {
         self.alone = alone
         self.amongNeighbours = amongNeighbours
         self.drawnOut = drawnOut
+        self.isNoWord = isNoWord
     }
 
     /// Those of pictures as they are.
@@ -19,7 +22,9 @@ package struct Rereading: Hashable, Sendable {
 
     /// Those of pictures as they are that fulfil a condition.
     package func filter(_ isIncluded: (String) -> Bool) -> Self {
-        Self(alone: alone.filter(isIncluded), amongNeighbours: amongNeighbours.filter(isIncluded), drawnOut: drawnOut)
+        Self(
+            alone: alone.filter(isIncluded), amongNeighbours: amongNeighbours.filter(isIncluded), drawnOut: drawnOut,
+            isNoWord: isNoWord)
     }
 
     /// What is to be read, and in which pictures beside its own.

@@ -151,6 +151,21 @@ import Testing
         #expect(field?.confidence ?? 1 < 0.9)
     }
 
+    // The lines to write on were lost, and a label stands no farther from its value than words from each other.
+    @Test(arguments: [true, false]) func aLabelInAColumnOfLabelsIsOne(hasColumn: Bool) throws {
+        let others = "Address  12  Elm  Street,  Reno,  NV  89501\nEmail  jane.doe@example.org"
+        let text = "Permission to act\n\nConsumer  Jane  Doe\n" + (hasColumn ? others : "  " + others)
+        let values = try OptOutTests.values(PageText.page(text))
+        #expect((values["requester_name"] == "Jane Doe") == hasColumn, "\(values)")
+    }
+
+    @Test func aStopBeforeALegalFormIsItsComma() throws {
+        let text = OptOutTests.letter.replacing("Oakline Data Services, LLC", with: "Oakline Data Services. LLC")
+        let field = try OptOutTests.extract(PageText.page(text))["broker_name"]
+        #expect(field?.value.plainText == "Oakline Data Services, LLC")
+        #expect(field?.confidence ?? 0 > 0.85)
+    }
+
     @Test func aMisreadLegalFormIsMendedButNotVouchedFor() throws {
         let text = OptOutTests.letter.replacing("Oakline Data Services, LLC", with: "Oakline Data Services, LEC")
         let field = try OptOutTests.extract(PageText.page(text))["broker_name"]

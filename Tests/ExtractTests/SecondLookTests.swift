@@ -630,6 +630,26 @@ import Testing
         #expect(!readings.isEmpty)
         #expect((field?.confidence == 0.96) == isFine)
     }
+
+    /// `entited`, as every picture has it: one in a long description is forgiven, in a short one it is not.
+    @Test(arguments: [(2, true, false), (8, true, true), (2, false, true)])
+    func aDescriptionWithAWordThatIsNoneIsDoubtful(repeats: Int, isNoWord: Bool, isFine: Bool) throws {
+        let text = String(repeating: "that parcel of land in the town ", count: repeats) + "entited so."
+        var page = PageText.page(text)
+        let place = try #require(page.words.firstIndex { $0.text == "entited" })
+        page.words[place].confidence = 0.85
+        var document = try Self.document(text, on: page)
+        document.extraction.fields = [
+            "legal_description": try #require(document.extraction.fields["instrument_number"])
+        ]
+        let look = SecondLook(document)
+        let readings = look.requests.map { request in
+            (request, Rereading(alone: [request.text], isNoWord: isNoWord && request.text == "entited"))
+        }
+        let field = look.judged(Dictionary(uniqueKeysWithValues: readings)).extraction.fields["legal_description"]
+        #expect(look.requests.contains { $0.text == "entited" })
+        #expect((field?.confidence == 0.96) == isFine)
+    }
 }
 
 extension SecondLook {

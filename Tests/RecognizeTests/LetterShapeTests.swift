@@ -7,10 +7,12 @@ import Testing
 /// What was read, held against the strokes of its letters: `11 14 04 281.51`, `Victor eager` and `Åke Älva Bråt` as an old
 /// face has them, `All ALL` as typewriters have them.
 @Suite struct LetterShapeTests {
-    private static func repaired(_ text: String, _ box: Box, isKnown: Bool = false) throws -> String {
+    private static func repaired(
+        _ text: String, _ box: Box, isKnown: Bool = false, dictionary: Set<String> = []
+    ) throws -> String {
         let picture = try GreyPicture(Pictures.file("letters.png").grey())
         let word = ReadWord(text: text, confidence: 0.9, box: box, line: 0, block: 0, isKnown: isKnown)
-        return try LetterShapes(picture: picture).repaired(word).text
+        return try LetterShapes(picture: picture, isWord: dictionary.contains).repaired(word).text
     }
 
     private static func figures(from left: Int, to right: Int) -> Box {
@@ -31,6 +33,22 @@ import Testing
     @Test func anEWithoutABarIsAC() throws {
         #expect(try Self.repaired("Vietor", Box(x: 21, y: 132, width: 77, height: 22)) == "Victor")
         #expect(try Self.repaired("eager", Box(x: 118, y: 139, width: 68, height: 22)) == "eager")
+    }
+
+    @Test(arguments: [
+        ("cager", "eager"), ("cagcr", "eager"), ("cager,", "eager,"), ("(eager", "(eager"), ("bagcr", "bagcr"),
+    ]) func aWordOfTheDictionaryIsMeantForOneThatIsNone(read: String, meant: String) throws {
+        let dictionary: Set<String> = ["eager", "Victor"]
+        #expect(
+            try Self.repaired(read, Box(x: 118, y: 139, width: 68, height: 22), dictionary: dictionary)
+                == meant)
+    }
+
+    @Test func lettersThatTheInkShowsAreNotMadeOthersOfTheDictionary() throws {
+        let (name, word) = (Box(x: 21, y: 132, width: 77, height: 22), Box(x: 118, y: 139, width: 68, height: 22))
+        #expect(try Self.repaired("Victor", name, dictionary: ["Vietor"]) == "Victor")
+        #expect(try Self.repaired("eager", word, dictionary: ["cager"]) == "eager")
+        #expect(try Self.repaired("cager", word, dictionary: ["cager", "eager"]) == "cager")
     }
 
     @Test func aCThatWasReadTwiceIsOne() throws {

@@ -58,13 +58,15 @@ package struct SecondLook: Sendable {
                 result.extraction.fields[name]?.confidence = min(field.confidence, Self.doubt)
             }
             let doubtful = looked.filter { isDoubtful(field, $0.0, $0.1) }
-            guard let (request, reading) = doubtful.first, !isTolerable(doubtful, name, field) else {
+            let misspelt = name == Self.land ? looked.count(where: Self.isMisspelt) : 0
+            if doubtful.isEmpty && misspelt == 0 || isTolerable(doubtful, misspelt: misspelt, name, field) {
                 if field.source == .text, !looked.isEmpty {
                     result.extraction.fields[name]?.checks.append(Check(name: "second_reading", passed: true))
                 }
                 continue
             }
             result.extraction.fields[name]?.confidence = min(field.confidence, Self.doubt)
+            guard let (request, reading) = doubtful.first else { continue }
             // A date or an amount is not written as printed.
             let value = field.value.plainText
             let whole = value.contains(request.text) ? value : field.raw ?? value

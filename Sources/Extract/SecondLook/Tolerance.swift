@@ -8,11 +8,25 @@ extension SecondLook {
     /// Letters of a word that names no lot or block.
     private static let plainLetters = 3
 
+    /// What a word that every picture has, and that is none, is worth: where one was misread so, others were.
+    private static let editsOfMisspelt = 2
+
+    /// Whether a word is none, and was not put right by what alone can stand in a description of land.
+    static func isMisspelt(_ request: Request, _ reading: Rereading) -> Bool {
+        reading.isNoWord && Request.key(request.meant) == Request.key(request.text)
+    }
+
     /// Whether words that were read otherwise leave a legal description right: plain words, of which few letters differ.
-    func isTolerable(_ doubtful: [(Request, Rereading)], _ name: FieldName, _ field: Field) -> Bool {
+    ///
+    /// - Parameter misspelt: words that are none.
+    func isTolerable(
+        _ doubtful: [(Request, Rereading)], misspelt: Int, _ name: FieldName, _ field: Field
+    ) -> Bool {
         guard name == Self.land else { return false }
-        let most = Int(Self.tolerance * Double(field.value.plainText.count))
-        var edits = 0
+        let text = field.value.plainText
+        let most = Int(Self.tolerance * Double(text.count))
+        var edits = misspelt * Self.editsOfMisspelt
+        if misspelt > 0, !text.hasSuffix(".") { edits += 1 }
         for (request, reading) in doubtful {
             let texts = reading.all
             guard isPlain(request.text), texts.allSatisfy(isPlain) else { return false }

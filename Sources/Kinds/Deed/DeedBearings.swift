@@ -64,6 +64,7 @@ struct DeedBearings {
             if let whole = DeedLandWords.joinedRange(last, word, behind: before)
                 ?? DeedLandWords.joinedBearing(last, word)
                 ?? (hasWholeAngles ? DeedLandWords.joinedAngle(last, word) : nil)
+                ?? DeedLandWords.joinedFigures(last, word, behind: before)
             {
                 joined[joined.count - 1].word = whole
             } else {
@@ -150,6 +151,9 @@ struct DeedBearings {
                 words: words, degrees: degrees, isNorth: meridian.uppercased() == "N", isEast: side.uppercased() == "E",
                 precision: [1, 1.0 / 60, 1.0 / 3600][min(numbers.count, 3) - 1]))
     }
+
+    /// - Parameter key: `n`, `west`.
+    static func isQuarter(_ key: String) -> Bool { meridians.contains(key) || parallels.contains(key) }
 
     private static let meridians: Set<String> = ["n", "s", "north", "south"]
     private static let parallels: Set<String> = ["e", "w", "east", "west"]

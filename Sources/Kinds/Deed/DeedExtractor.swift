@@ -71,6 +71,12 @@ struct DeedFieldReader {
         fields["deed_type"] = text.field(
             .text(reading.kind.rawValue), Array(reading.tokens), how: reading.how, checks: checks,
             alternatives: reading.alternatives.map { Alternative(value: .text($0.rawValue), confidence: 0.1) })
+        // Words that titles are made of are sure where they were read letter by letter.
+        if reading.tokens.allSatisfy({ DeedTypeReader.isOfTitles(Vocabulary.key(text.tokens[$0].text)) }),
+            let read = fields["deed_type"]
+        {
+            fields["deed_type"]?.confidence = max(read.confidence, reading.how * 0.98)
+        }
         return reading.kind
     }
 
@@ -187,7 +193,8 @@ struct DeedFieldReader {
         return reading
     }
 
-    /// A description without the figures of its courses, which are right where these close, however badly they were read.
+    /// A description without the figures and quarters of its courses, which are right where these close, however badly they
+    /// were read.
     private func withoutFigures(_ tokens: [Int]) -> [Int] {
         let words = tokens.map { text.word($0) }
         // From `Commencing at …` courses that nothing proves lead to the point of beginning.
@@ -195,7 +202,8 @@ struct DeedFieldReader {
             !words.contains("commencing")
         else { return tokens }
         return tokens.enumerated().filter { position, index in
-            !(first..<last).contains(position) || !text.tokens[index].hasDigit
+            !(first..<last).contains(position)
+                || !text.tokens[index].hasDigit && !DeedBearings.isQuarter(text.tokens[index].word)
         }.map(\.element)
     }
 

@@ -6,7 +6,8 @@ package enum SurveyWord {
         let core = String(word.drop { !$0.isLetter && !$0.isNumber && !"$§(".contains($0) })
         if let side = core.wholeMatch(of: /(T\.?\d{1,2})5(\W*)/) { return side.output.1 + "S" + side.output.2 }
         if let side = core.wholeMatch(of: /(R\.?\d{1,3})[FẸ](\W*)/) { return side.output.1 + "E" + side.output.2 }
-        return DeedLandWords.compactBearing(core)?.text ?? DeedLandWords.repaired(core)
+        return DeedLandWords.compactBearing(core)?.text
+            ?? DeedLandWords.withMinuteSign(DeedLandWords.repaired(core))
     }
 
     /// Whether letters name a direction or a number, of which none may differ: `SE`, `Northwesterly`, `twelve`, `ninth`.
@@ -23,6 +24,7 @@ enum DeedLandWords {
     /// Principal Meridian`: a 6. `Clerk''s`: one apostrophe.
     static func repaired(_ word: String) -> String {
         if word == "óth" { return "6th" }
+        if let side = word.wholeMatch(of: /([ẸẺĘĖĒÈÉÊË])([,.;:]?)/) { return "E" + side.output.2 }
         if let doubled = word.wholeMatch(of: /([A-Za-z]{2,})['’‘`´]{2}(s\W*)/) {
             return doubled.output.1 + "'" + doubled.output.2
         }
@@ -40,11 +42,11 @@ enum DeedLandWords {
         "leven", "lm",
     ]
 
-    /// `All that certain lot` for `Al that certain lot`, at a description's start.
+    /// `All that certain lot` for `Al that certain lot` and `ALl that certain lot`, at a description's start.
     static func withAll(_ words: [String]) -> [String] {
-        guard words.first == "Al", words.dropFirst().first.map({ ["that", "those"].contains($0) }) == true else {
-            return words
-        }
+        guard let first = words.first, ["Al", "ALl", "AIl", "AlI", "A1l", "Al1"].contains(first),
+            words.dropFirst().first.map({ ["that", "those", "of", "the"].contains($0) }) == true
+        else { return words }
         return ["All"] + words.dropFirst()
     }
 
@@ -106,9 +108,17 @@ enum DeedLandWords {
         return word + next
     }
 
+    /// `54°10'43"` for `54 1043"` behind a quarter: the signs of degrees and minutes were lost.
+    static func joinedFigures(_ word: String, _ next: String, behind meridian: String) -> String? {
+        guard ["n", "s", "north", "south"].contains(Vocabulary.key(meridian)), word.wholeMatch(of: /\d{1,2}/) != nil,
+            let angle = next.wholeMatch(of: /([0-5]\d)['’′]?([0-5]\d["”″][,.;]?)/)
+        else { return nil }
+        return word + "°" + angle.output.1 + "'" + angle.output.2
+    }
+
     /// `34°58'22"` for `34° 58'22"`, where other angles are written in one.
     static func joinedAngle(_ word: String, _ next: String) -> String? {
-        guard word.wholeMatch(of: /\d{1,3}°/) != nil, next.wholeMatch(of: /\d{1,2}['’′](\d{1,2}["”″])?[,.;]?/) != nil
+        guard word.wholeMatch(of: /\d{1,3}°/) != nil, next.wholeMatch(of: /\d{1,2}['’′](1?\d{1,2}["”″])?[,.;]?/) != nil
         else { return nil }
         return word + next
     }
@@ -124,12 +134,14 @@ enum DeedLandWords {
 
     /// What a number stands before: no sign parts the two.
     private static let counted: Set<String> = ["degrees", "minutes", "seconds", "acre", "acres", "feet"]
+    private static let ofAngles: Set<String> = ["degrees", "minutes", "seconds"]
     /// Words behind which no sentence ends.
     private static let joining: Set<String> = ["of", "the", "to", "at", "and", "by", "on"]
 
     /// Without the specks that were read as signs where none can stand: `01, seconds` for `01 seconds`, `352,49 feet`
     /// for `352.49 feet`, `"UNIT 1°,` for `"UNIT 1",`, `County of. Polk` for `County of Polk`, `a.5/8 inch` for
-    /// `a 5/8 inch`, `.situate` for `situate`, `m the County` for `in the County`.
+    /// `a 5/8 inch`, `.situate` for `situate`, `m the County` for `in the County`, `01 seconds` for `O1
+    /// seconds`, `Range No. 8` for `Range No., 8`, `, filed in` for `, Filed in`, `Clerk's Office` for `Clerks Office`.
     static func withoutSpecks(_ words: [String]) -> [String] {
         var words = words
         for position in words.indices.dropLast() {
@@ -144,6 +156,16 @@ enum DeedLandWords {
             if counted.contains(unit), words[position].wholeMatch(of: /\d{1,3}[,.;:]/) != nil {
                 words[position].removeLast()
             }
+            if ofAngles.contains(unit), words[position].wholeMatch(of: /[\dOoIl|]{2}/) != nil {
+                words[position] = words[position].replacing(/[Oo]/, with: "0").replacing(/[Il|]/, with: "1")
+            }
+            if words[position] == "Filed", position > 0, words[position - 1].hasSuffix(","), unit == "in" {
+                words[position] = "filed"
+            }
+            if ["Clerks", "Recorders"].contains(words[position]), unit == "office" {
+                words[position] = words[position].dropLast() + "'s"
+            }
+            if words[position] == "No.,", words[position + 1].first?.isNumber == true { words[position] = "No." }
             if words[position] == "m", words[position + 1] == "the" { words[position] = "in" }
             // Between thousands there are three figures.
             if SurveyLength.feet(of: unit) != nil, words[position].wholeMatch(of: /\d{1,3},\d{2}/) != nil {
@@ -163,7 +185,7 @@ enum DeedLandWords {
             let isLength =
                 SurveyLength.read(next, unit: words[position + 2]) != nil
                 || next == "a" && Vocabulary.key(words[position + 2]) == "distance"
-            if isLength, word.wholeMatch(of: /(East|West|[NS]\d.*[EW])\./) != nil {
+            if isLength, word.wholeMatch(of: /(East|West|E|W|[NS]\d.*[EW])\./) != nil {
                 words[position] = word.dropLast() + ","
             }
             if hasSemicolons, next == "thence", word.wholeMatch(of: /[a-z]+:/) != nil {
@@ -226,7 +248,8 @@ enum DeedLandWords {
     }
 
     /// The signs of angles in degrees, minutes and seconds: `77°08°28"`, `61°44£05"` and `10°5156"` are 77°08'28" and so on.
-    /// Between the degrees' sign and the seconds' there are two figures each of minutes and seconds, and the minutes' sign.
+    /// Between the degrees' sign and the seconds' there are two figures each of minutes and seconds, and the minutes' sign,
+    /// which `19°02714"` and `85°10'119"` have as a figure.
     static func withMinuteSigns(_ words: [String]) -> [String] {
         var result = words.map(withMinuteSign)
         for (position, word) in result.enumerated() {
@@ -237,11 +260,15 @@ enum DeedLandWords {
         return result
     }
 
-    private static func withMinuteSign(_ word: String) -> String {
+    fileprivate static func withMinuteSign(_ word: String) -> String {
         guard let sign = word.firstIndex(where: { "°º".contains($0) }), word[..<sign].last?.isNumber == true else {
             return word
         }
-        let behind = Array(word[word.index(after: sign)...])
+        let angle = String(word[word.index(after: sign)...])
+        if let parts = angle.wholeMatch(of: /([0-5]\d)(?:[17]|['’′]1)([0-5]\d["”″].*)/) {
+            return word[...sign] + parts.output.1 + "'" + parts.output.2
+        }
+        let behind = Array(angle)
         guard behind.count >= 5, behind[0].isNumber, behind[1].isNumber else { return word }
         let hasSign = !behind[2].isNumber
         let seconds = behind.dropFirst(hasSign ? 3 : 2)
@@ -306,6 +333,7 @@ enum DeedLandWords {
         {
             meridian = "S"
             core = withoutSecondS(core.dropFirst())
+            if core.first == "§" || core.first == "$" { core = core.dropFirst() }
         } else {
             return nil
         }

@@ -321,7 +321,10 @@ struct DeedLegalReader {
                 text.next(segment.tokens.lowerBound) == place.lowerBound
             else { continue }
             let found = Self.letter(text.tokens, at: place.upperBound)
-            if let name, !name.isEmpty, let found, found != name { continue }
+            if let name, !name.isEmpty, let found, found != name {
+                // `"qA"`: the mark was read as a letter, too.
+                guard isQuoted(place.upperBound), found.hasSuffix(name) else { continue }
+            }
             // The letter may have been read as a line of its own: `EXHIBIT`, `"A"`.
             let isApart = found != nil && place.upperBound >= segment.tokens.upperBound && isQuoted(place.upperBound)
             guard var first = text.next(isApart ? place.upperBound + 1 : segment.tokens.upperBound) else { continue }

@@ -78,13 +78,13 @@ struct DeedTextBuilder {
     /// With a page behind them, where the recorder put the deed.
     private static let volumes = Vocabulary.split("book bk liber libro volume vol reel roll record records")
 
-    /// Page numbers, `Page 2 of 3`, initials and running lines at the very top or bottom of a page.
+    /// Page numbers, `Page 2 of 3` or `Page 2of3`, initials and running lines at the very top or bottom of a page.
     static func isFurniture(_ words: [Word], box: Box, pageHeight: Int) -> Bool {
         guard words.count <= 9, pageHeight > 0 else { return false }
         let middle = box.midY / Double(pageHeight)
         let keys = words.map { Vocabulary.key($0.text) }
         // A line of its own, wherever the text ends on a page.
-        if keys.count == 4, keys[0] == "page", Int(keys[1]) != nil, keys[2] == "of", Int(keys[3]) != nil { return true }
+        if keys.joined().wholeMatch(of: /page\d{1,3}of\d{1,3}/) != nil { return true }
         guard middle < 0.09 || middle > 0.9 else { return false }
         if keys.allSatisfy({ $0.utf8.count <= 3 && !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }) {
             return words.count == 1

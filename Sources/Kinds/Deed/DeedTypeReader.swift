@@ -149,6 +149,14 @@ struct DeedTypeReader {
         """)
 
     /// Longest and most special names first: a place that one has taken is not looked at again.
+    /// Whether a word is one of those that titles of deeds are made of.
+    ///
+    /// - Parameter key: in small letters, without signs.
+    static func isOfTitles(_ key: String) -> Bool { key.isEmpty || wordsOfTitles.contains(key) }
+
+    private static let wordsOfTitles = Set(
+        titles.flatMap(\.1).flatMap(\.elements).flatMap(\.words))
+
     private static let titles: [(Kind, [Phrase])] = [
         (
             .other,

@@ -55,7 +55,7 @@ package enum LegalForm {
     /// `Oracle America, Inc.` for `Oracle America. Inc.`: before a legal form only a comma stands behind a whole word.
     static func withComma(_ name: String) -> String? {
         var words = name.split(separator: " ").map(String.init)
-        guard words.count > 2, ends(name), words[words.count - 2].hasSuffix("."), hasStrayStop(name) else { return nil }
+        guard words.count > 1, ends(name), words[words.count - 2].hasSuffix("."), hasStrayStop(name) else { return nil }
         words[words.count - 2].removeLast()
         words[words.count - 2] += ","
         return words.joined(separator: " ")

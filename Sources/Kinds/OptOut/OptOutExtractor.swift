@@ -203,7 +203,7 @@ struct OptOutReader {
             best.confidence = min(best.confidence, Self.mostOfMended)
         } else if let name = best.text, let comma = LegalForm.withComma(name) {
             best.value = .text(comma)
-            best.confidence = min(best.confidence, Self.mostOfCutName)
+            best.confidence = min(best.confidence, Self.mostOfMended)
         } else if best.text.map({ LegalForm.isCutOff($0) || LegalForm.hasStrayStop($0) || LegalForm.hasLabel($0) })
             == true
         {

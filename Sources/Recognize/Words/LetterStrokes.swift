@@ -55,6 +55,17 @@ struct LetterStrokes {
         }
     }
 
+    /// A stroke goes across its middle, as an e's does.
+    var hasBar: Bool {
+        guard letter.height >= Self.leastOfC else { return false }
+        return runs(Self.middle, of: bars, from: letter.x).contains { row in
+            row.contains { Double($0.count) >= Self.leastBar * Double(letter.width) }
+        }
+    }
+
+    /// Rows of an e's bar, and its width over the letter's.
+    private static let (middle, leastBar) = (0.35...0.65, 0.8)
+
     /// A mark as wide as it is high, and hollow, stands over it.
     var hasRing: Bool {
         marks.contains { mark in

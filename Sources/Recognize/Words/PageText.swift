@@ -80,10 +80,19 @@ struct PageText {
         let end = ContinuousClock.now + time
         let whole = try LineGaps(engine: engine, picture: images.normalised, components: components)
             .closed(words, within: time)
-        let shapes = try LetterShapes(picture: GreyPicture(images.normalised))
+        let shapes = try LetterShapes(picture: GreyPicture(images.normalised), isWord: dictionary.knows)
+        let repaired = try whole.map(shapes.repaired).map { word in
+            var word = word
+            if dictionary.isNoWord(word.text) { word.confidence = min(word.confidence, Self.mostOfNoWord) }
+            return word
+        }
         return try FigureCount(engine: engine, picture: images.normalised, components: components)
-            .checked(whole.map(shapes.repaired), within: end - ContinuousClock.now)
+            .checked(repaired, within: end - ContinuousClock.now)
     }
+
+    private var dictionary: TextEngine { others.last ?? engine }
+    /// The most that a word in small letters is worth that is in no dictionary: it is looked at a second time.
+    private static let mostOfNoWord = 0.85
 
     /// Whether specks dominate: only the black and white is without them, and layout analysis takes minutes over each
     /// for a letter, which no time limit stops.

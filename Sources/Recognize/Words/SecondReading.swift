@@ -34,6 +34,7 @@ extension Recognizer {
             }
             reading.alone += own.alone.prefix(1)
         }
+        reading.isNoWord = (secondText ?? text).isNoWord(word.text)
         guard lines.count == 1 else { return reading }
         if let neighbourhood = subject.neighbourhood, word.slant == nil, !isEnough(reading) {
             reading.amongNeighbours = try readAmongNeighbours(word, in: neighbourhood, on: page, before: end)
@@ -86,7 +87,8 @@ extension Recognizer {
         let words = try engine.words(
             in: picture, as: segmentation ?? attempt.segmentation, dpi: 300, within: end - ContinuousClock.now
         ).words
-        return attempt == .black ? words : try words.map(LetterShapes(picture: picture).repaired)
+        let shapes = LetterShapes(picture: picture, isWord: (secondText ?? text).knows)
+        return try words.map(attempt == .black ? shapes.spelled : shapes.repaired)
     }
 }
 

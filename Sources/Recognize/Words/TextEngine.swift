@@ -181,6 +181,15 @@ enum Segmentation {
         return unsafe collect(iterator, isComplete)
     }
 
+    /// Whether the dictionary of the first language has a word.
+    func knows(_ word: String) -> Bool { unsafe TessBaseAPIIsValidWord(handle, word) != 0 }
+
+    /// Whether what was read is plain small letters, and no word of the dictionary: `entited`.
+    func isNoWord(_ text: String) -> Bool {
+        guard let letters = text.wholeMatch(of: /\W?([a-z]{5,})\W{0,2}/) else { return false }
+        return !knows(String(letters.output.1))
+    }
+
     /// `Forty-One` for `Forty-O0ne`: before a small letter a nought beside an O is the same O, read twice.
     static func withOneO(_ text: String) -> String {
         text.contains("0") ? text.replacing(/(?:0O|O0)(?=\p{Ll})/, with: "O") : text

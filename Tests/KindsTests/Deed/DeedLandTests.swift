@@ -182,7 +182,8 @@ import Testing
     @Test(arguments: [
         ("77°08°28\"", "77°08'28\""), ("61°44£05\"", "61°44'05\""), ("10°5156\"", "10°51'56\""),
         ("77°08'28\",", "77°08'28\","), ("77°08.28\"", "77°08.28\""), ("77°78°28\"", "77°78°28\""),
-        ("45°30'", "45°30'"),
+        ("45°30'", "45°30'"), ("19°02714\",", "19°02'14\","), ("85°10'119\"", "85°10'19\""),
+        ("85°10'179\"", "85°10'179\""),
     ])
     func readsTheSignOfMinutes(printed: String, read: String) {
         #expect(DeedLandWords.withMinuteSigns([printed]) == [read])
@@ -199,6 +200,23 @@ import Testing
         ("5\" pipe in Jones' field", "5\" pipe in Jones' field"),
     ]) func aQuotationClosesAsItOpened(printed: String, read: String) {
         #expect(DeedLandWords.withClosedQuotation(printed) == read)
+    }
+
+    @Test(arguments: [
+        ("South 12 degrees 30 minutes O1 seconds West,", "South 12 degrees 30 minutes 01 seconds West,"),
+        ("N 85° 10'119\" E, and N 8°09'58\" W,", "N 85°10'19\" E, and N 8°09'58\" W,"),
+        ("thence S 54 1043\" E, a distance of 10.00 feet", "thence S 54°10'43\" E, a distance of 10.00 feet"),
+        ("thence S 54°10'43\" Ẹ, a distance of 10.00 feet", "thence S 54°10'43\" E, a distance of 10.00 feet"),
+        ("thence S 54°10'43\" E. a distance of 10.00 feet", "thence S 54°10'43\" E, a distance of 10.00 feet"),
+        ("Range No., 8 West", "Range No. 8 West"),
+        ("\"PARK\", Filed in the Polk County Clerks Office", "\"PARK\", filed in the Polk County Clerk's Office"),
+    ]) func signsOfAnglesArePutRightWhereOneCanStand(printed: String, read: String) {
+        let deed = Self.deed(land: "Beginning at an iron pin, \(printed) more or less.")
+        #expect(deed.text("legal_description")?.contains(read) == true, "\(deed.text("legal_description") ?? "")")
+    }
+
+    @Test func aDescriptionBeginsWithAWholeWord() {
+        #expect(Self.deed(land: "ALl that lot of land.").text("legal_description") == "All that lot of land.")
     }
 
     /// Worn type makes a c of an e; names are left alone.

@@ -134,11 +134,11 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
         #expect(extraction.fields["legal_description"]?.page == 2)
     }
 
-    @Test func theExhibitsLetterOnALineOfItsOwnIsNoPartOfIt() {
+    @Test(arguments: ["A", "qA"]) func theExhibitsLetterOnALineOfItsOwnIsNoPartOfIt(letter: String) {
         let land = "Lot 5, Block 2, Oak Grove Addition, according to the plat thereof."
         let first =
             "><DEED\n\n\(Self.start)\nthe real property described in Exhibit \"A\" attached hereto.\n\nDated: May 1, 2020"
-        let second = "><EXHIBIT\n><\"A\"\n><LEGAL DESCRIPTION\n\n\(land)"
+        let second = "><EXHIBIT\n><\"\(letter)\"\n><LEGAL DESCRIPTION\n\n\(land)"
         #expect(DeedPages.extract(first, second).text("legal_description") == land)
     }
 

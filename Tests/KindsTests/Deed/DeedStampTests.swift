@@ -194,7 +194,9 @@ import Testing
     }
 
     /// At the end of a description that goes on overleaf, on a sheet that is not full.
-    @Test(arguments: [("Page 1 of 3", true), ("Page 1 of the plat", false), ("on Page 1 of 3", false)])
+    @Test(arguments: [
+        ("Page 1 of 3", true), ("Page 2of3", true), ("Page 1 of the plat", false), ("on Page 1 of 3", false),
+    ])
     func aPagesCountIsNoTextWhereverItStands(line: String, isCount: Bool) {
         let box = Box(x: 900, y: 2200, width: 500, height: 30)
         let words = line.split(separator: " ").map { Word(text: String($0), confidence: 0.95, box: box, line: 0) }

@@ -35,6 +35,14 @@ import Testing
         of no weight at all, so that the title alone must tell what is meant by it to all who come to read.
         """
 
+    // Bold print is read letter by letter, and hardly believed.
+    @Test(arguments: [("QUITCLAIM DEED", true), ("QUITCLAlM DEED", false)])
+    func aTitleOfWholeWordsIsSureHoweverBadlyItWasRead(title: String, isSure: Bool) {
+        let type = DeedPages.extract(["><\(title)\n\n\(Self.body)"], confidence: 0.3).fields["deed_type"]
+        #expect(type?.text == "quitclaim_deed")
+        #expect((type?.confidence ?? 0 > 0.85) == isSure)
+    }
+
     @Test func aTitleThatWasMisreadIsMadeUpForByTheFirstWords() {
         let page = """
             ><DEED RORE GIHHI

@@ -20,6 +20,14 @@ import Testing
         #expect(LegalForm.hasLabel(name) == hasLabel)
     }
 
+    @Test(
+        arguments: [
+            ("Meridian Data. Inc.", "Meridian Data, Inc."), ("Veridex. LLC", "Veridex, LLC"),
+            ("Kimball Bros. Inc.", nil),
+            ("Veridex LLC", nil), ("LLC", nil),
+        ] as [(String, String?)])
+    func aCommaStandsBeforeALegalForm(name: String, meant: String?) { #expect(LegalForm.withComma(name) == meant) }
+
     @Test(arguments: [
         ("Atlas Solutions. Corp.", true), ("St. Croix Data Inc.", false), ("Meridian Data. Inc.", true),
         ("Kimball Bros. Inc.", false), ("Atlas Corp. Data", false),
