@@ -13,13 +13,15 @@ package struct Word: Hashable, Sendable, Codable {
     package var hasUnreadInk: Bool
     /// Whether it is a number that its ink contradicts, such as one with more figures than patches.
     package var isContradicted: Bool
+    /// Whether each of its letters and figures looks like others on its page that were read the same, and like no others.
+    package var isBorneOut: Bool
     /// Degrees clockwise off level of print that was turned to be read: the box has the level word's size, about the
     /// middle of the slanting one. Nil where the page was read as it lies.
     package var slant: Double?
 
     package init(
         text: String, confidence: Double, box: Box, line: Int, block: Int = 0, hasUnreadInk: Bool = false,
-        isContradicted: Bool = false, slant: Double? = nil
+        isContradicted: Bool = false, isBorneOut: Bool = false, slant: Double? = nil
     ) {
         self.text = text
         self.confidence = confidence
@@ -28,6 +30,7 @@ package struct Word: Hashable, Sendable, Codable {
         self.block = block
         self.hasUnreadInk = hasUnreadInk
         self.isContradicted = isContradicted
+        self.isBorneOut = isBorneOut
         self.slant = slant
     }
 }

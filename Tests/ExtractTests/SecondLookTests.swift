@@ -515,10 +515,12 @@ import Testing
     // MARK: - Words as two readings leave them
 
     private static func revised(
-        _ word: String, _ texts: [String], confidence: Double = 0.45, isContradicted: Bool = false
+        _ word: String, _ texts: [String], confidence: Double = 0.45, isContradicted: Bool = false,
+        isBorneOut: Bool = false
     ) throws -> (Word?, isCorrected: Bool) {
         var page = PageText.page("Lot \(word) of")
         (page.words[1].confidence, page.words[1].isContradicted) = (confidence, isContradicted)
+        page.words[1].isBorneOut = isBorneOut
         let isAddress = word.contains("@")
         let look = SecondLook(try document(isAddress ? word : "Lot \(word)", on: page))
         let request = try #require(look.requests.first { $0.text == word })
@@ -533,6 +535,24 @@ import Testing
 
     @Test func aNumberThatItsInkContradictsIsNoSurer() throws {
         #expect(try Self.revised("4538F", ["4538F", "4538F"], isContradicted: true).0 == nil)
+    }
+
+    /// Of a name three readings have to say the same; where the page's own letters do, one.
+    @Test(arguments: [
+        (false, ["Tracy", "Tracv"], false), (true, ["Tracy", "Tracv"], true), (true, ["Tracv", "Tracv"], false),
+    ]) func aWordThatItsPageBearsOutNeedsFewerReadings(isBorneOut: Bool, texts: [String], isSettled: Bool) throws {
+        var page = PageText.page("by Tracy Marlow of")
+        page.words[1].isBorneOut = isBorneOut
+        var document = try Self.document("Tracy Marlow", on: page)
+        document.extraction.fields = ["grantor": try #require(document.extraction.fields["instrument_number"])]
+        let request = try #require(SecondLook(document).requests.first { $0.text == "Tracy" })
+        #expect(request.isSettled(by: Rereading(alone: texts)) == isSettled)
+    }
+
+    @Test func aWordThatItsPageBearsOutIsNotPutRight() throws {
+        let texts = Array(repeating: "Grangor", count: 4)
+        #expect(try Self.revised("Granger", texts, confidence: 0.8).0?.text == "Grangor")
+        #expect(try Self.revised("Granger", texts, confidence: 0.8, isBorneOut: true).0 == nil)
     }
 
     /// The recognizer gives a bearing whose S it takes for a dollar sign next to nothing.

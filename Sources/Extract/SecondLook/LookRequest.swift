@@ -67,10 +67,14 @@ extension SecondLook {
         /// every picture of its line.
         package func isSettled(by reading: Rereading) -> Bool {
             let own = reading.alone.count(where: agrees)
-            if own >= leastAgreeing { return true }
+            if own >= (word.isBorneOut ? leastBesideLetters : leastAgreeing) { return true }
             return own >= min(1, leastAgreeing - 1) && reading.amongNeighbours.count >= SecondLook.leastAmongNeighbours
                 && reading.amongNeighbours.allSatisfy(agrees)
         }
+
+        /// Of a word whose letters the page bears out: none of plain words of a description of land, of which a few may be
+        /// wrong. Elsewhere one, for letters say nothing of spaces, and not what is told from an O or an I by its width.
+        private var leastBesideLetters: Int { leastAgreeing == 1 && !text.contains(where: \.isNumber) ? 0 : 1 }
 
         /// Whether another reading says the same, with the next words of the line perhaps.
         package func agrees(with reading: String) -> Bool {

@@ -59,6 +59,8 @@ extension SecondLook.Revision {
     fileprivate mutating func correct(
         _ request: SecondLook.Request, by reading: Rereading, besides settled: Set<SecondLook.Position>
     ) {
+        // What the page's own letters say is no slip of the reading's.
+        guard !request.word.isBorneOut else { return }
         let reading = Rereading(
             alone: reading.alone.map(request.withoutStopOfSentence),
             amongNeighbours: reading.amongNeighbours.map(request.withoutStopOfSentence))

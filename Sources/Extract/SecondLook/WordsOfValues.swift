@@ -195,7 +195,8 @@ extension SecondLook {
         else { return word }
         return Word(
             text: before.text + " " + word.text, confidence: min(before.confidence, word.confidence), box: box,
-            line: word.line, hasUnreadInk: before.hasUnreadInk || word.hasUnreadInk)
+            line: word.line, hasUnreadInk: before.hasUnreadInk || word.hasUnreadInk,
+            isBorneOut: before.isBorneOut && word.isBorneOut)
     }
 
     /// Share of a line's height that a word is higher from which its box holds part of another line, and what a comma takes.

@@ -135,8 +135,8 @@ struct DeedFieldReader {
         // Several descriptions apart from each other: which belongs to whom is not said by the list.
         // `wife and husband al}`, `Apri! 7`, `a ‘married man`: a speck was read with it.
         let hasSpecks = parts.contains { $0.contains { "{}|\\~<>!‘`".contains($0) } }
-        let isCut = parts.contains(where: DeedNameText.lacksYear)
-        let how = min(side.how, hasSpecks || isCut ? 0.6 : parts.count == 1 ? 0.94 : 0.85)
+        let isMisread = parts.contains { DeedNameText.lacksYear($0) || DeedNameText.lacksDay($0) }
+        let how = min(side.how, hasSpecks || isMisread ? 0.6 : parts.count == 1 ? 0.94 : 0.85)
         var field = text.field(.text(parts.joined(separator: ", ")), tokens, how: how)
         // `an unmarried woman`: words that these clauses are made of are sure where they were read letter by letter.
         let isCommon = tokens.allSatisfy { index in

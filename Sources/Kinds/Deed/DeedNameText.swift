@@ -63,6 +63,13 @@ struct DeedNameText {
         return MonthNames.month(end.output.1.lowercased()) != nil
     }
 
+    /// `dated December L. 1994`: letters where the day's figures are.
+    static func lacksDay(_ text: String) -> Bool {
+        text.matches(of: /([A-Za-z]+)\.? (\p{L}{1,2})[.,]? \d{4}\b/).contains { date in
+            MonthNames.month(date.output.1.lowercased()) != nil && date.output.2.lowercased() != "of"
+        }
+    }
+
     /// `Dennis Prescott. Jr..`, `First Bank; N.A.`: a comma that was read as another stop, and a speck behind one. A
     /// word that is no abbreviation has no full stop in front of a suffix.
     private static func withCommas(_ printed: [String]) -> [String] {

@@ -80,8 +80,10 @@ struct PageText {
         let end = ContinuousClock.now + time
         let whole = try LineGaps(engine: engine, picture: images.normalised, components: components)
             .closed(words, within: time)
-        let shapes = try LetterShapes(picture: GreyPicture(images.normalised), isWord: dictionary.knows)
-        let repaired = try whole.map(shapes.repaired).map { word in
+        let picture = try GreyPicture(images.normalised)
+        let shapes = LetterShapes(picture: picture, isWord: dictionary.knows)
+        let shaped = try whole.map(shapes.repaired)
+        let repaired = try PageLetters(shaped, on: picture).judged(shaped).map { word in
             var word = word
             if dictionary.isNoWord(word.text) { word.confidence = min(word.confidence, Self.mostOfNoWord) }
             return word

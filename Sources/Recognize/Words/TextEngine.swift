@@ -19,6 +19,8 @@ struct ReadWord {
     var isKnown: Bool
     /// As ``Word/isContradicted``.
     var isContradicted = false
+    /// As ``Word/isBorneOut``.
+    var isBorneOut = false
     /// As ``Word/slant``.
     var slant: Double?
 }

@@ -276,6 +276,19 @@ import Testing
         #expect(DeedPages.extract(page).text("execution_date") == "1976-07-07")
     }
 
+    @Test func aSpeckBetweenTwoWordsPartsThemAndMakesThemDoubtful() {
+        let page = """
+            ><WARRANTY DEED
+
+            THIS INDENTURE, made this 7th day of July, 1976, between JOHN DOE, a single man, party of the first part, and
+            MARY ROE, Trustee of the Roe Living.Trust, dated November 17, 1965, party of the second part, WITNESSETH
+            """
+        let extraction = DeedPages.extract(page)
+        #expect(extraction.text("execution_date") == "1976-07-07")
+        #expect(extraction.text("grantee_vesting") == "Trustee of the Roe Living Trust, dated November 17, 1965")
+        #expect(extraction.confidence("grantee_vesting") < 0.9)
+    }
+
     @Test func titleCompanysFileNumberIsNoInstrumentNumber() {
         let extraction = DeedPages.extract(
             DeedFieldTests.deed(top: "|>RECORDED IN OFFICIAL RECORDS\n|>Deed Book 12, Page 34\n\n|>File No. 8545873\n"))

@@ -303,6 +303,13 @@ import Testing
         #expect(DeedNameText.lacksYear(text) == lacks)
     }
 
+    @Test(arguments: [
+        ("under agreement dated December L. 1994", true), ("under agreement dated December 1, 1994", false),
+        ("dated in March of 1994", false), ("Trustee for Anna May Jr. 1994", true),
+    ]) func aDateNeedsItsDay(text: String, lacks: Bool) {
+        #expect(DeedNameText.lacksDay(text) == lacks)
+    }
+
     @Test func doubtsAPartyWithAMisreadName() {
         func extraction(_ grantor: String) -> Extraction {
             DeedPages.extract(DeedFieldTests.deed().replacing("JOHN DOE", with: grantor))
