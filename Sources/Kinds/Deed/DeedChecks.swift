@@ -14,7 +14,7 @@ struct DeedFindings: Hashable, Sendable {
     var surveyIsOpen = false
     /// Lengths and an area that prove each other.
     var proven: Set<WordPlace> = []
-    /// Where a party's name stands otherwise.
+    /// Where a party's or the county's name stands otherwise.
     var differing: Set<WordPlace> = []
     /// The county where the notary took the acknowledgment.
     var venueCounty: String?

@@ -82,7 +82,7 @@ struct DeedFieldReader {
 
     private mutating func readParties(_ kind: DeedTypeReader.Kind?) -> DeedPartyReader.Result {
         let result = DeedPartyReader(text: text, kind: kind).read()
-        findings.differing = Set(
+        findings.differing.formUnion(
             [result.grantor, result.grantee, result.trustee].compactMap { $0?.differing }.flatMap(text.places))
         if let side = result.grantor {
             fields["grantor"] = names(side)
@@ -210,6 +210,9 @@ struct DeedFieldReader {
     private mutating func readPlace(land: DeedLegalReader.Reading?, conveyance: Int?) {
         let reader = DeedPlaceReader(text: text, land: land?.body, conveyance: conveyance)
         fields["county"] = reader.county().map(Self.withDots)
+        if let county = fields["county"]?.text {
+            findings.differing.formUnion(text.places(reader.differing(from: county)))
+        }
         fields["state"] = reader.state()
         findings.venueCounty = reader.venueCounty()
     }

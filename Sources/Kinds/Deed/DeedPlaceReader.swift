@@ -31,6 +31,16 @@ struct DeedPlaceReader {
         }?.county
     }
 
+    /// Words of mentions that have a county's name with a letter changed: one of the two was misread.
+    func differing(from county: String) -> [Int] {
+        let name = Array(Vocabulary.key(county))
+        return mentions().filter { reading in
+            let other = Array(Vocabulary.key(reading.county ?? ""))
+            return other != name && other.count >= Self.leastOfMisread
+                && EditDistance.between(other, name, atMost: 1) != nil
+        }.flatMap(\.tokens)
+    }
+
     private func isVenue(_ position: Int) -> Bool {
         text.contains(Self.venues, in: position..<min(text.tokens.count, position + 30))
     }
@@ -48,7 +58,9 @@ struct DeedPlaceReader {
         let others = readings.filter { reading in
             let other = Vocabulary.key(value(reading))
             if isRepeated, halves.contains(other) { return false }
-            guard other != key, isRepeated, reading.rank < top, other.utf8.count >= 4 else { return other != key }
+            guard other != key, isRepeated, reading.rank < top, other.utf8.count >= Self.leastOfMisread else {
+                return other != key
+            }
             let isUnsure = reading.tokens.contains { text.tokens[$0].confidence < 0.8 }
             return !isUnsure
                 || EditDistance.between(
@@ -68,8 +80,8 @@ struct DeedPlaceReader {
         return field
     }
 
-    /// Letters of a name of which two may be misread.
-    private static let long = 7
+    /// Letters of a name of which one may be misread, and two.
+    private static let (leastOfMisread, long) = (4, 7)
 
     // MARK: Mentions
 

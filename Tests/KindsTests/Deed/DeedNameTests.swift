@@ -145,6 +145,21 @@ import Testing
         #expect((extraction.confidence("grantor") < 0.9) == !differing.isEmpty)
     }
 
+    @Test(arguments: [("Durnam", ["Durnam"]), ("Durham", []), ("Orange", [])])
+    func tellsWhereTheCountysNameStandsOtherwise(venue: String, differing: [String]) {
+        let document = DeedPages.document([
+            DeedFieldTests.deed(
+                place: "the County of Durham, State of North Carolina",
+                tail:
+                    "STATE OF NORTH CAROLINA\nCOUNTY OF \(venue)\n\nBefore me, a Notary Public, personally appeared JOHN DOE."
+            )
+        ])
+        let places = DeedPages.extract(document).differing
+        #expect(
+            document.pages[0].words.filter { places.contains(WordPlace(page: 1, box: $0.box)) }.map(\.text)
+                == differing)
+    }
+
     @Test func doubtsANameThatGoesOnElsewhere() {
         func deed(_ mention: String) -> Extraction {
             DeedPages.extract(
