@@ -96,6 +96,22 @@ import Testing
         #expect(try Self.boxes(Pictures.paper(width: 300, height: 200, black: Self.brackets(y: 20))).isEmpty)
     }
 
+    // The foot of a tick close over the lower side makes it no thicker.
+    @Test func aTickThatStandsCloseOverASideLeavesTheFrameAFrame() throws {
+        let frame = Box(x: 60, y: 50, width: 24, height: 24)
+        let sides = [
+            Box(x: 60, y: 50, width: 24, height: 2), Box(x: 60, y: 72, width: 24, height: 2),
+            Box(x: 60, y: 50, width: 2, height: 24), Box(x: 82, y: 50, width: 2, height: 24),
+        ]
+        let tick = (0..<5).map { Box(x: 64 + $0 / 2, y: 66 + $0, width: 9, height: 1) }
+        let long = Pictures.stroke(from: Point(x: 70, y: 67), to: Point(x: 84, y: 46), thickness: 3)
+        let image = try Pictures.paper(width: 200, height: 150, black: sides + tick + long)
+        let ink = try Pictures.ink(of: image)
+        let found = CheckBoxFinder(ink: ink, dpi: 150).boxes(outside: [], components: ink.components())
+        #expect(found.map(\.state) == [.checked])
+        #expect(found.first?.box.y == frame.y)
+    }
+
     /// `Tell`, whose strokes stand as brackets do.
     @Test func aWordIsNoPairOfBrackets() throws {
         let black = [20, 70, 120].flatMap { Self.brackets(y: $0) } + Self.cross(x: 52, y: 76)

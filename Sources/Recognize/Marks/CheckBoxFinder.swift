@@ -87,8 +87,16 @@ struct CheckBoxFinder {
 
     /// A frame is thin beside what it holds: letters such as B and D are not.
     private func isHollow(_ frame: Box, top: LineSegment, bottom: LineSegment) -> Bool {
-        let thickness = max(top.last - top.first, bottom.last - bottom.first) + 1
-        return thickness * 5 <= frame.height
+        max(thickness(of: top, frame), thickness(of: bottom, frame)) * 5 <= frame.height
+    }
+
+    /// Rows of a side that run along half of it: where a tick's foot stands close over it, its shorter ones do not count.
+    private func thickness(of side: LineSegment, _ frame: Box) -> Int {
+        (side.first...side.last).count { row in
+            ink.runs[ink.rowStarts[row]..<ink.rowStarts[row + 1]].contains { run in
+                (min(Int(run.end), frame.maxX) - max(Int(run.start), frame.x)) * 2 >= frame.width
+            }
+        }
     }
 
     /// Unmarked paper inside a scanned frame holds under 3 % of ink, the faintest tick above 6 %; a mark that misses
