@@ -96,6 +96,23 @@ import Testing
         #expect(try Self.boxes(Pictures.paper(width: 300, height: 200, black: Self.brackets(y: 20))).isEmpty)
     }
 
+    // Black and white has lost their hairlines; bars without any arm may be anything.
+    @Test func barsAreBracketsWhereOneOfAColumnHasAnArmLeft() throws {
+        let bars = [20, 70, 120].flatMap {
+            [Box(x: 40, y: $0, width: 3, height: 30), Box(x: 78, y: $0, width: 3, height: 30)]
+        }
+        let cross = Self.cross(x: 52, y: 76)
+        func boxes(_ black: [Box]) throws -> [CheckBox] {
+            try Self.boxes(Pictures.paper(width: 300, height: 200, black: black))
+        }
+        let arm = Box(x: 72, y: 120, width: 9, height: 3)
+        let found = try boxes(bars + cross + [arm])
+        #expect(found.map(\.state) == [.unchecked, .checked, .unchecked])
+        #expect(found.first?.box == Box(x: 40, y: 20, width: 41, height: 30))
+        #expect(try boxes(bars + cross).isEmpty)
+        #expect(try boxes(Array(bars.dropFirst(2)) + cross + [arm]).isEmpty)
+    }
+
     // The foot of a tick close over the lower side makes it no thicker.
     @Test func aTickThatStandsCloseOverASideLeavesTheFrameAFrame() throws {
         let frame = Box(x: 60, y: 50, width: 24, height: 24)

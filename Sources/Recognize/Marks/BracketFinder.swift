@@ -44,6 +44,7 @@ struct BracketFinder {
             let peers = found.filter { arePeers($0.box, pair.box) }
             return peers.count > 1 && peers.contains { ink.density(in: $0.inside) < Self.empty }
         }
+        if found.isEmpty { return BareBrackets(ink: ink, components: components, heights: heights).pairs() }
         opening.removeAll { single in found.contains { $0.box.x == single.x && $0.box.y == single.y } }
         closing.removeAll { single in found.contains { $0.box.maxX == single.maxX && $0.box.maxY == single.maxY } }
         return found + swallowed(opening, closing, beside: found)
