@@ -27,7 +27,9 @@ struct LabelEngine {
                 case .choice:
                     MarkEngine(layout: layout, marked: marked).fields(definition, hits)
                         + hits.flatMap { values(of: definition, $0, finder, layout, standsUnder) }
-                case .urls: joined(hits.flatMap { values(of: definition, $0, finder, layout, standsUnder) })
+                case .urls:
+                    LinkList(layout: layout).whole(
+                        hits, hits.map { values(of: definition, $0, finder, layout, standsUnder) })
                 default: hits.flatMap { values(of: definition, $0, finder, layout, standsUnder) }
                 }
             if !found.isEmpty { fields[definition.name] = found.sorted { $0.confidence > $1.confidence } }
@@ -52,22 +54,6 @@ struct LabelEngine {
         // Of several directions one is right; a doubtful one is none beside a good one.
         guard let best = found.max(by: { $0.confidence < $1.confidence }) else { return [] }
         return [best]
-    }
-
-    /// One list of what stands beside each of several labels, in the page's order; as sure as the least sure of them.
-    private func joined(_ found: [Field]) -> [Field] {
-        guard found.count > 1, var whole = found.first else { return found }
-        var values: [String] = []
-        for field in found {
-            guard case .list(let list) = field.value else { continue }
-            values += list.filter { !values.contains($0) }
-        }
-        whole.value = .list(values)
-        whole.raw = found.compactMap(\.raw).joined(separator: "\n")
-        whole.confidence = found.map(\.confidence).min() ?? 0
-        whole.box = Box.around(found.compactMap(\.box))
-        whole.checks = [Check(name: "format", passed: found.allSatisfy { $0.checks.allSatisfy(\.passed) })]
-        return [whole]
     }
 
     /// Where captions stand under their values: what was looked for below is above.

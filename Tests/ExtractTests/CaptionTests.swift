@@ -50,4 +50,33 @@ import Testing
                 == "https://www.oakline.example.com/people/jane-doe/12; https://oakline.example.com/p/447")
         #expect(values["address"] == "34 Oak Street, San Diego, CA 92103")
     }
+
+    // What is accepted without one of the links would be a wrong list.
+    @Test(arguments: [
+        ("Profile URL", false), ("Profile URL                 hti   aa   si  a", false), ("Profile URL:", false),
+        ("Profile URL                 https://oakline.example/p/447", true), ("Date of birth", true),
+    ]) func aLabelWithoutALinkLeavesTheListDoubtful(second: String, isWhole: Bool) throws {
+        let text = """
+            CONSUMER PRIVACY REQUEST FORM
+            Name of requester           Jane Doe
+
+            Profile URL                 https://www.oakline.example/people/jane-doe/12
+
+            \(second)
+            """
+        var page = PageText.page(text)
+        for index in page.words.indices where page.words[index].text.count <= 3 && page.words[index].box.x > 200 {
+            page.words[index].confidence = 0.3
+        }
+        let field = try #require(try OptOutTests.extract(page)["profile_urls"])
+        #expect((field.confidence > 0.5) == isWhole)
+        #expect(field.checks.allSatisfy(\.passed) == isWhole)
+    }
+
+    @Test func aLineOfGarbageUnderALinkMayBeAnother() throws {
+        let text = "Please delete my data.\n\nLinks:\nhttps://www.oakline.example/people/jane-doe/12\nht  aa  si  a   i"
+        var page = PageText.page(text)
+        for index in page.words.indices where page.words[index].line == 4 { page.words[index].confidence = 0.3 }
+        #expect(try OptOutTests.extract(page)["profile_urls"]?.confidence ?? 0 <= 0.5)
+    }
 }

@@ -359,6 +359,15 @@ import Testing
         #expect(field.checks.allSatisfy(\.passed) == isSure)
     }
 
+    // A space without a sign beside it parts an address where nothing announces it.
+    @Test(arguments: ["https://www.oakline.example/people/jane-d oe/12", "https://www.oakline.example/people/ja 12"])
+    func aLinkInPiecesBesideAWholeOneIsMissed(first: String) throws {
+        let text = "Please delete my data.\n\nJane Doe\n\n\n\n\n\n\(first)\n\nhttps://oakline.example/p/4471"
+        let field = try #require(try Self.values(text, labelled: [:])["profile_urls"])
+        #expect(field.confidence <= 0.5)
+        #expect(field.checks.contains { !$0.passed })
+    }
+
     // The caption of some forms stands below what it names.
     @Test func aLinkInPiecesOverItsCaptionIsMissedToo() throws {
         let text =

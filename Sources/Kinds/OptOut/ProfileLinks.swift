@@ -12,14 +12,17 @@ struct ProfileLinks {
     func field(labelled: Field?) -> Field? {
         let (announced, isWhole) = announced()
         guard var field = fuller(labelled, announced) else { return nil }
-        if !isWhole {
+        let lacks = labelled?.checks.contains { $0.name == Self.complete && !$0.passed } == true
+        field.checks.removeAll { $0.name == Self.complete }
+        if !isWhole || lacks {
             field.confidence = min(field.confidence, Self.mostOfPart)
             // No other reading of the links that are there tells of the one that is not.
-            field.checks.append(Check(name: "complete", passed: false))
+            field.checks.append(Check(name: Self.complete, passed: false))
         }
         return field
     }
 
+    private static let complete = "complete"
     /// The most that links are worth beside which there is one that could not be read.
     private static let mostOfPart = 0.5
 
@@ -41,6 +44,7 @@ struct ProfileLinks {
         var repaired = false
         for layout in layouts {
             var isOpen = 0
+            let links = boxes(on: layout)
             for row in layout.rows {
                 let text = WordText(row.map { layout.words[$0] })
                 let key = " " + TextFolding.key(text.text) + " "
@@ -48,8 +52,12 @@ struct ProfileLinks {
                 let all = URLParser.find(in: text.text)
                 let found = all.filter { isProfile($0.reading.value) }
                 // What announces an address may stand below it.
-                if isOpen > 0 || all.isEmpty, hasPieces(text.text, beside: all) { isWhole = false }
-                if isOpen > 0 || isAlone(found, in: text.text), !found.isEmpty {
+                let isAlone = isAlone(found, in: text.text)
+                if isOpen > 0 || all.isEmpty || isAlone, hasPieces(text.text, beside: all) { isWhole = false }
+                if all.isEmpty, isUnread(row, beside: links, layout) { isWhole = false }
+                // `https://www.example.com/people/jane-d oe/12`: with more behind it, it is no line of its own.
+                if isOpen <= 0, found.first?.range.lowerBound == 0, !isAlone { isWhole = false }
+                if isOpen > 0 || isAlone, !found.isEmpty {
                     for item in found where !values.contains(item.reading.value) {
                         values.append(item.reading.value)
                         words += text.words[text.words(in: item.range)]
@@ -70,6 +78,30 @@ struct ProfileLinks {
         return (field, isWhole)
     }
 
+    /// Where the profiles of a page begin.
+    private func boxes(on layout: PageLayout) -> [Box] {
+        layout.rows.flatMap { row -> [Box] in
+            let text = WordText(row.map { layout.words[$0] })
+            return URLParser.find(in: text.text).filter { isProfile($0.reading.value) }
+                .compactMap { text.words[text.words(in: $0.range)].first?.box }
+        }
+    }
+
+    /// Whether a line that was hardly read stands over or under an address and begins where it begins: print that is
+    /// spaced out is read as a letter here and there.
+    private func isUnread(_ row: [Int], beside links: [Box], _ layout: PageLayout) -> Bool {
+        let height = layout.textHeight
+        return links.contains { link in
+            let line = row.map { layout.words[$0] }.filter { Double($0.box.x) > Double(link.x) - 0.5 * height }
+            guard line.count >= Self.fewPieces, let first = line.first?.box else { return false }
+            return Double(abs(first.x - link.x)) < 0.5 * height && Double(abs(first.y - link.y)) < 4 * height
+                && WordText.confidence(line) < Self.hardlyRead
+        }
+    }
+
+    /// Words of a line that was hardly read, at least, and recognition's figure for it, at most.
+    private static let (fewPieces, hardlyRead) = (3, 0.5)
+
     /// Whether a row begins an address that is none, or goes on behind one with more of it.
     private func hasPieces(_ text: String, beside found: [Found<String>]) -> Bool {
         let characters = Array(text)
@@ -82,6 +114,9 @@ struct ProfileLinks {
         let rest = characters[last.range.upperBound...].drop(while: \.isWhitespace)
         // `https://www.example.com/people/ NANCY`
         if let end = characters[last.range].last, "/-_=".contains(end), rest.contains(where: \.isLetter) { return true }
+        // More of a path, or its number.
+        let next = rest.prefix { !$0.isWhitespace }
+        if next.contains("/") || !next.isEmpty && next.allSatisfy(\.isNumber) { return true }
         return rest.count > 1 && rest.first.map { "./:".contains($0) } == true
     }
 
