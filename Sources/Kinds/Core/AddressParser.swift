@@ -138,6 +138,14 @@ package enum AddressParser {
             }
     }
 
+    /// `5959 5 Laurel Ct`: a figure by itself between a house's number and a street's name is a direction that was
+    /// misread; `120 5 Avenue` is a street by its number.
+    private static func hasLoneFigure(_ street: Substring) -> Bool {
+        let words = street.split(separator: " ").prefix(3).map(String.init)
+        return words.count == 3 && words[0].allSatisfy(\.isNumber) && words[1].count == 1
+            && words[1].allSatisfy(\.isNumber) && words[2].first?.isLetter == true && !StreetSuffix.isPart(words[2])
+    }
+
     private static let particles: Set<String> = [
         "de", "del", "la", "las", "los", "el", "of", "and", "the", "at", "y", "du", "des", "von", "box",
     ]
@@ -200,7 +208,8 @@ package enum AddressParser {
         if let (state, zip) = stateAndZip(text) {
             // Before the town stands a number: without one the line's beginning was lost.
             let street = text.prefix { $0 != "," }
-            return hasNumberAndName(street) && !hasStrayWord(street) && !StreetSuffix.isMisread(String(street))
+            return hasNumberAndName(street) && !hasStrayWord(street) && !hasLoneFigure(street)
+                && !StreetSuffix.isMisread(String(street))
                 && isApartFromTown(street, in: text) && USStates.zip(zip, isIn: state) ?? true
         }
         // What goes on behind a state and a ZIP code is no address any more, but the sentence that it stands in.

@@ -3,6 +3,15 @@ import Testing
 @testable import Kinds
 
 @Suite struct AddressAndNameParserTests {
+    // `S` was read as a 5; streets that are numbered are another thing.
+    @Test(arguments: [
+        ("5959 5 Laurel Ct, Danbury, CT 06810", false), ("5959 S Laurel Ct, Danbury, CT 06810", true),
+        ("120 5 Ave, New York, NY 10011", true),
+    ]) func aFigureBeforeAStreetsNameIsNone(text: String, isWellFormed: Bool) throws {
+        let reading = try #require(AddressParser.parse(text))
+        #expect(reading.isWellFormed == isWellFormed)
+    }
+
     @Test func knowsAnAddressWithoutItsZipCode() {
         #expect(AddressParser.lacksZip("5012 Cedar Terrace, St. George, UT"))
         #expect(!AddressParser.lacksZip("5012 Cedar Terrace, St. George, UT 84770"))
