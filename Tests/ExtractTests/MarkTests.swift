@@ -101,6 +101,17 @@ import Testing
         #expect(try LabelEngineTests.extract(page).fields["signed"]?.value == .flag(false))
     }
 
+    // Where a pen crosses it, a hairline falls apart; the ink on it reaches as far as the whole line.
+    @Test func aSignatureLineInPiecesIsOne() throws {
+        let pieces = [
+            Rule(box: Box(x: 150, y: 130, width: 200, height: 2), isHorizontal: true),
+            Rule(box: Box(x: 80, y: 134, width: 120, height: 2), isHorizontal: true),
+        ]
+        let ink = InkRegion(box: Box(x: 20, y: 60, width: 540, height: 72), ink: 0.1, strokes: 0.9)
+        let page = PageText.page("I agree\n\n\n\nSignature", rules: pieces, inkRegions: [ink])
+        #expect(try LabelEngineTests.extract(page).fields["signed"]?.value == .flag(true))
+    }
+
     @Test func inkElsewhereIsNoSignature() throws {
         let page = PageText.page(
             "Some text\n\n\n\n\n\n\n\nmore text here\n\nSignature",

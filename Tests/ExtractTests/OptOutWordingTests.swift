@@ -43,6 +43,38 @@ import Testing
         #expect(checks.filter { $0.name == "range" } == [Check(name: "range", passed: passed)])
     }
 
+    @Test func aSignatureOverANameThatWasMisreadIsSeen() throws {
+        let text = """
+            To: Oakline Data, LLC
+            From: Stanisław Jankowiak, 12 Oak Street, Reno, NV 89501
+
+            I request the erasure of all personal data concerning me without undue delay.
+
+
+
+            Stcniettnw Jankowiak
+            """
+        let page = PageText.page(text, inkRegions: [PageText.ink(column: 0, line: 6, length: 18)])
+        #expect(try OptOutTests.extract(page)["signature_present"]?.value == .flag(true))
+        #expect(try OptOutTests.extract(PageText.page(text))["signature_present"]?.value != .flag(true))
+    }
+
+    // The name in a web address stands beside anything, such as a letter that was hardly read.
+    @Test func aNameInAWebAddressIsNotUnderASignature() throws {
+        let text = """
+            CONSUMER PRIVACY REQUEST FORM
+            Please delete my data.
+            Name of requester           Jane Doe
+
+            Record URL                  https://www.oakline.example/people/jane-doe/ o
+            """
+        var page = PageText.page(text)
+        page.words[page.words.count - 1].confidence = 0.07
+        page.words[page.words.count - 1].box.width = 100
+        page.words[page.words.count - 1].box.height = 40
+        #expect(try OptOutTests.extract(page)["signature_present"]?.value != .flag(true))
+    }
+
     @Test func inkUnderTheLastLineIsASignature() throws {
         let lines = Self.memorandum.split(separator: "\n", omittingEmptySubsequences: false).count
         let ink = PageText.ink(column: 0, line: lines + 2, length: 20)

@@ -90,10 +90,25 @@ package struct SignatureFinder: Sendable {
             height: caption.height + Int(3.2 * height))
     }
 
-    /// The lowest horizontal rule in a region.
+    /// The lowest horizontal rule in a region, whole: a hairline, or one that a pen crosses, is found in pieces.
     private func line(in region: Box) -> Box? {
-        layout.rules(acrossX: region.x..<max(region.x + 1, region.maxX), y: region.y..<max(region.y + 1, region.maxY))
-            .last { Double($0.width) > 4 * height }
+        let pieces = layout.rules(
+            acrossX: 0..<layout.page.prepared.width, y: region.y..<max(region.y + 1, region.maxY))
+        let columns = region.x..<max(region.x + 1, region.maxX)
+        guard
+            var line = pieces.last(where: {
+                Double($0.width) > 4 * height && $0.x < columns.upperBound && $0.maxX > columns.lowerBound
+            })
+        else { return nil }
+        while let next = pieces.first(where: { isPiece($0, of: line) }) { line = line.union(next) }
+        return line
+    }
+
+    /// Whether a rule goes on with another at its level, beyond one of its ends.
+    private func isPiece(_ rule: Box, of line: Box) -> Bool {
+        let gap = max(rule.x, line.x) - min(rule.maxX, line.maxX)
+        return (rule.x < line.x || rule.maxX > line.maxX) && Double(gap) < height
+            && abs(rule.midY - line.midY) < 0.5 * height
     }
 
     private func hasText(in region: Box) -> Bool {

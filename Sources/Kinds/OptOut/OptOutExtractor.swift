@@ -235,7 +235,9 @@ struct OptOutReader {
         let caption = labelled["signature_present"]
         if caption?.value == .flag(true) { return caption }
         var places = [closingPlace(letter), namePlace(name)].compactMap(\.self)
-        if places.isEmpty, caption == nil { places = [endPlace()].compactMap(\.self) }
+        if places.isEmpty, caption == nil {
+            places = [lastNamePlace(name) ?? endPlace()].compactMap(\.self)
+        }
         let signed = places.filter { $0.value == .flag(true) }.max { $0.confidence < $1.confidence }
         guard var place = signed ?? caption ?? places.first else { return nil }
         // A faint or far stroke is easily missed: nobody is vouched for as not having signed.
@@ -258,13 +260,29 @@ struct OptOutReader {
     private func namePlace(_ name: Field?) -> Field? {
         guard let text = name?.text else { return nil }
         for layout in layouts.reversed() {
-            guard let match = layout.matcher.matches(text).last,
+            // `/people/jane-doe/` in a web address is no name under a signature.
+            guard let match = layout.matcher.matches(text).last(where: { !isPart($0) }),
                 match.box.midY > Double(layout.page.prepared.height) * 0.3,
                 layout.segment(around: match.words.lowerBound).first == match.words.lowerBound
             else { continue }
             return field(SignatureFinder(layout).place(captionedBy: match.box), layout)
         }
         return nil
+    }
+
+    /// Over the page's last line, where that is the person's name but for a first name that was misread.
+    private func lastNamePlace(_ name: Field?) -> Field? {
+        guard let layout = layouts.last, let words = name?.text?.split(separator: " "), let surname = words.last,
+            words.count > 1, let row = layout.rows.last, let line = layout.box(of: row), let end = row.last,
+            TextFolding.key(layout.words[end].text) == TextFolding.key(surname), abs(row.count - words.count) < 2
+        else { return nil }
+        let place = SignatureFinder(layout).place(captionedBy: line)
+        return place.isSigned ? field(place, layout) : nil
+    }
+
+    /// Whether what was found goes on before its first word or behind its last.
+    private func isPart(_ match: PhraseMatch) -> Bool {
+        (match.before + match.after).contains { $0.isLetter || $0.isNumber || "/@".contains($0) }
     }
 
     /// Under the last line of print, where neither a caption nor a name shows where the signature belongs.
