@@ -43,6 +43,23 @@ import Testing
         #expect(checks.filter { $0.name == "range" } == [Check(name: "range", passed: passed)])
     }
 
+    // `under Article` and `18.` in the next line: no item of a list, whose law's name would speak of more data.
+    @Test func aLawsNumberAtALinesStartIsNoItem() throws {
+        let text = """
+            To: Oakline Data, LLC
+            From: Jane Doe, 12 Oak Street, Reno, NV 89501
+
+            I request the erasure of all personal data concerning me without undue delay under Article
+            17. Until my request has been dealt with, restrict the processing of my data under Article
+            18.
+
+            | rely on the General Data Protection Regulation (GDPR).
+            """
+        let types = try #require(try OptOutTests.extract(PageText.page(text))["request_types"])
+        #expect(types.value == .list(["delete", "restrict"]))
+        #expect(types.confidence > 0.9)
+    }
+
     @Test func aSignatureOverANameThatWasMisreadIsSeen() throws {
         let text = """
             To: Oakline Data, LLC

@@ -330,13 +330,18 @@ struct RequestSentences {
         var starts: Set<Int> = []
         var previous: Word?
         for (index, word) in text.words.enumerated() {
-            if previous == nil || previous?.line != word.line, Self.isItemMark(word.text) {
+            // `under Article` and `18.` in the next line are no item.
+            let isCited = previous.map { Self.citations.contains(TextFolding.key($0.text)) } == true
+            if previous == nil || previous?.line != word.line, !isCited, Self.isItemMark(word.text) {
                 starts.insert(text.start(of: index))
             }
             previous = word
         }
         return starts
     }
+
+    /// Words behind which a law's number stands.
+    private static let citations: Set<String> = ["article", "articles", "art", "section", "sections", "sec"]
 
     /// Offsets of lines that begin with a capital behind a line that ends short: a heading or a paragraph without a full
     /// stop at its end goes on into no sentence.
