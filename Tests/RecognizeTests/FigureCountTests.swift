@@ -75,7 +75,8 @@ import Testing
         #expect(try Self.checked("5,133.", patches: 4).confidence == 0.96)
     }
 
-    @Test func aDateIsNotDoubtedForAWideZero() throws {
+    @Test func aDateOrADecimalIsNotDoubtedForAWideZero() throws {
+        #expect(try Self.checked("0.3580", patches: 5, last: 24).confidence == 0.96)
         #expect(try Self.checked("23.10.2025", patches: 8, last: 18).confidence == 0.96)
         #expect(try Self.checked("23.12.2570", patches: 8, last: 24).confidence == 0.96)
     }

@@ -49,6 +49,7 @@ import Testing
     /// `7145` of `71453`, of a line that leans.
     @Test func seesAFigureThatWasLeftOutBehindANumber() {
         #expect(Self.marked([Box(x: 228, y: 203, width: 24, height: 40)], text: "7145"))
+        #expect(Self.marked([Box(x: 228, y: 203, width: 84, height: 40)], text: "7145"), "three that touch")
         #expect(!Self.marked([Box(x: 228, y: 232, width: 8, height: 12)], text: "7145"), "a comma")
         #expect(!Self.marked([Box(x: 260, y: 200, width: 24, height: 40)], text: "7145"), "the next word")
     }

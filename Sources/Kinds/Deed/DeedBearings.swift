@@ -39,7 +39,7 @@ struct DeedBearings {
         }.map(\.0)
         let printed = DeedLandWords.withSouth(tokens.map { text.tokens[$0].text })
         let joined = Self.joined(printed.map(DeedLandWords.repaired))
-        let words = DeedLandWords.withAll(DeedLandWords.withoutSpecks(joined.map(\.word)))
+        let words = DeedLandWords.withNoughts(DeedLandWords.withAll(DeedLandWords.withoutSpecks(joined.map(\.word))))
         var result = Result(words: DeedLandWords.withMinuteSigns(words), tokens: joined.map { tokens[$0.first] })
         var position = 0
         while position < result.words.count { position = read(at: position, &result) }
@@ -97,12 +97,6 @@ struct DeedBearings {
             result.words[position] = mended
         }
         if Self.isUnreadDistance(words[position...]) { result.isSound = false }
-        // `North O degrees`
-        if position + 1 < words.count, ["O", "o"].contains(words[position]),
-            Vocabulary.key(words[position + 1]).hasPrefix("degree")
-        {
-            result.words[position] = "0"
-        }
         if let compact = DeedLandWords.compactBearing(words[position]) {
             result.count += 1
             result.words[position] = compact.text

@@ -50,11 +50,19 @@ enum DeedLandWords {
         return ["All"] + words.dropFirst()
     }
 
-    /// `Block 0` is block O: blocks are counted from 1 or lettered from A.
+    /// `North 0 degrees` for `North O degrees`.
+    static func withNoughts(_ words: [String]) -> [String] {
+        zip(words, words.dropFirst() + [""]).map { word, next in
+            ["O", "o"].contains(word) && Vocabulary.key(next).hasPrefix("degree") ? "0" : word
+        }
+    }
+
+    /// `Block 0` is block O: blocks are counted from 1 or lettered from A. `Block §` is block S.
     static func blockLetter(_ word: String, behind label: String) -> String? {
-        guard Vocabulary.key(label) == "block", word.first == "0", word.dropFirst().allSatisfy({ ",.;".contains($0) })
+        guard Vocabulary.key(label) == "block", let letter = word.first.flatMap({ ["0": "O", "§": "S"][$0] }),
+            word.dropFirst().allSatisfy({ ",.;".contains($0) })
         else { return nil }
-        return "O" + word.dropFirst()
+        return letter + word.dropFirst()
     }
 
     /// `Block l`, which may be I or 1, and `the South & acres` or `F acres`: what stands for a number or a letter that is not

@@ -129,10 +129,10 @@ struct FigureCount {
     }
 
     private func hasWideZero(_ word: ReadWord, _ rows: [Int: [InkComponent]]) -> Bool {
-        // A date has no letters.
-        guard word.text.contains("0"), word.text.wholeMatch(of: /\d\d[.\/-]\d\d[.\/-]\d{4}/) == nil else {
-            return false
-        }
+        // A date has no letters, nor has a decimal.
+        guard word.text.contains("0"),
+            word.text.wholeMatch(of: /\d\d[.\/-]\d\d[.\/-]\d{4}|\d+\.\d+/) == nil
+        else { return false }
         let figures = Self.figures(in: word.text)
         let boxes = figureBoxes(in: word, rows)
         guard boxes.count == figures.count else { return false }

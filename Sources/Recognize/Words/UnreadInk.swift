@@ -94,8 +94,9 @@ struct UnreadInk {
         return hasLooseMark(patches, [letter], (Double(letter.height), Double(letter.y)))
     }
 
-    /// Of a figure's height: how far behind a number the next may stand, how far above or below, and how wide it is.
-    private static let (nextFigure, askew, figureWidths) = (0.5, 0.35, 0.25...1.0)
+    /// Of a figure's height: how far behind a number the next may stand, how far above or below, and how wide it is, with
+    /// others that it touches.
+    private static let (nextFigure, askew, figureWidths) = (0.5, 0.35, 0.25...5.0)
     /// Confidence of a word that has the patch: what was hardly read may reach over several lines.
     private static let sureWord = 0.5
 

@@ -66,6 +66,7 @@ import Testing
         ("Southeast Quarter (5/2 S5E/4} of Section", "Southeast Quarter (S/2 SE/4) of Section"),
         ("Southeast Quarter (E/2 5E/4) of Section", "Southeast Quarter (E/2 SE/4) of Section"),
         ("the SE1/4 of the 8W1/4 of Section", "the SE1/4 of the SW1/4 of Section"),
+        ("Lot 24 in Block §, Cherry Hill", "Lot 24 in Block S, Cherry Hill"),
         ("thence North O degrees 45 minutes West", "thence North 0 degrees 45 minutes West"),
         ("to a 5/8 inch rebar at 1/4 corner", "to a 5/8 inch rebar at 1/4 corner"),
         ("the S1/2 of the N 1/2 and 8 1/2 feet", "the S1/2 of the N 1/2 and 8 1/2 feet"),
@@ -83,6 +84,7 @@ import Testing
             .confidence("legal_description")
         }
         #expect(confidence("56 degrees 46 minutes 43 seconds") >= 0.9)
+        #expect(confidence("O degrees 46 minutes 43 seconds") >= 0.9)
         #expect(confidence("56 degrees seconds") < 0.9)
     }
 
