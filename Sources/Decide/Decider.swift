@@ -45,8 +45,8 @@ package struct Decider: Sendable {
         reasons += kindDoubt(classified) + pageFailures(pages)
 
         // A mark that is absent, or a value that is wrong on the document itself, is not the capture's fault.
-        let unread = gaps.contains(where: isUnread)
         let fields = document.extraction.fields
+        let unread = gaps.filter(isUnread)
         capture.hasZone = { page in fields.values.contains { $0.page == page && $0.source == .mrz } }
         capture.covered = { glare.fields(on: $0, of: fields) }
         capture.missing = gaps.filter { $0.cause == .missing }.map(\.field)
@@ -57,10 +57,14 @@ package struct Decider: Sendable {
             capture.isUnread(page) || capture.isCovered(page) || CutOff(page: page).losesPart
                 || capture.isHidden(page) && !fields.values.contains { $0.page == page.index }
         }
-        if !telling.isEmpty, unread || isHidden {
-            return (Decision(action: .retake, reasons: telling + reasons), document)
+        // What was read, however doubtfully, is on a page of its own: another's fault keeps nobody from it.
+        let keeping = telling.filter { fault in
+            unread.contains { gap in fields[gap.field]?.page.map { $0 == fault.page } ?? true }
         }
-        if unread { reasons += orientationDoubt(pages) }
+        if !keeping.isEmpty || isHidden && !telling.isEmpty {
+            return (Decision(action: .retake, reasons: (isHidden ? telling : keeping) + reasons), document)
+        }
+        if !unread.isEmpty { reasons += orientationDoubt(pages) }
         if reasons.isEmpty { return (Decision(action: .accept, reasons: []), vouched(document, check)) }
         return (Decision(action: .review, reasons: reasons), document)
     }

@@ -133,6 +133,22 @@ import Testing
         #expect(Self.decide(pages: [Self.page { $0.quality.sharpness = 0.01 }]).decision.action == .accept)
     }
 
+    /// A faint second page keeps nobody from a number on the first.
+    @Test(arguments: [(1, Decision.Action.retake), (2, .review)])
+    func anotherPagesFaultIsNoReasonToCaptureAgain(faulty: Int, action: Decision.Action) {
+        var fields = Self.complete
+        fields["number"]?.confidence = 0.5
+        let pages = [1, 2].map { number in
+            Self.page { page in
+                page.index = number
+                if number == faulty { page.quality.contrast = 0.02 }
+            }
+        }
+        #expect(Self.decide(fields: fields, pages: pages).decision.action == action)
+        fields["number"] = nil
+        #expect(Self.decide(fields: fields, pages: pages).decision.action == .retake)
+    }
+
     @Test func valueThatWasReadAndIsNotSureEnoughIsLookedAtHoweverPoorTheCapture() {
         var model = ConfidenceModel()
         model.acceptance[ConfidenceModel.allKinds] = [.init(confidence: 0.999, accepted: 10, wrong: 0)]

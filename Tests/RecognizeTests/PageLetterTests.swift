@@ -55,7 +55,8 @@ import Testing
 
     @Test(arguments: [
         ("public", "publie"), ("circuit,", "eircuit,"), ("record", "rccord"), ("clerk,", "clerk."),
-        ("Cleveland.", "Cleveland,"), ("1494,", "4494,"), ("9149.", "9449."),
+        ("Cleveland.", "Cleveland,"), ("1494,", "4494,"), ("9149.", "9449."), ("Clark,", "Ċlark,"), ("1914", "C914"),
+        ("Cole,", "Colee,"), ("4141,", "41441,"),
     ]) func aLetterThatLooksLikeThoseOfAnotherNameIsThat(printed: String, read: String) throws {
         let words = try Self.judged([printed: read])
         #expect(Self.texts(words) == Self.printed)
@@ -71,9 +72,19 @@ import Testing
         #expect(words.contains { $0.text == "citizen" && !$0.isBorneOut })
     }
 
-    @Test(arguments: ["recorrd", "recod"]) func aWordOfMoreOrFewerLettersThanPatchesIsLeftAsItIs(read: String) throws {
+    @Test(arguments: ["recovvrd", "recod"]) func aWordOfMoreOrFewerLettersThanPatchesIsLeftAsItIs(read: String) throws {
         let words = try Self.judged(["record": read])
         #expect(words.contains { $0.text == read && !$0.isBorneOut })
+    }
+
+    /// `GRACE` of which the box has `RACE` alone is no word of four letters.
+    @Test func aWordWhoseBoxCutsALetterOffIsLeftAsItIs() throws {
+        var words = Self.lines.enumerated().flatMap { Self.words(of: $1, number: $0) }
+        let index = try #require(words.firstIndex { $0.text == "record" })
+        (words[index].box.x, words[index].box.width) = (words[index].box.x + 15, words[index].box.width - 15)
+        words[index].text = "ecord"
+        let picture = try GreyPicture(Pictures.file("page-letters.png").grey())
+        #expect(try PageLetters(words, on: picture).judged(words)[index].isBorneOut == false)
     }
 
     @Test func lettersForFiguresAreLeftToOthers() throws {

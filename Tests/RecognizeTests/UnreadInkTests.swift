@@ -54,6 +54,16 @@ import Testing
         #expect(!Self.marked([Box(x: 260, y: 200, width: 24, height: 40)], text: "7145"), "the next word")
     }
 
+    /// `20039781` of `20039781847`, where a scrap stands for the time over it and the last figures.
+    @Test(arguments: [(0.2, 200, true), (0.9, 200, false), (0.2, 240, false)])
+    func seesAScrapOverTheEndOfANumber(confidence: Double, left: Int, isSeen: Bool) {
+        let words = [
+            Word(text: "7145", confidence: 0.98, box: Box(x: 100, y: 200, width: 120, height: 40), line: 1),
+            Word(text: "iy", confidence: confidence, box: Box(x: left, y: 150, width: 80, height: 85), line: 0),
+        ]
+        #expect(UnreadInk(words: words, components: []).marked()[0].hasUnreadInk == isSeen)
+    }
+
     @Test func seesALetterThatWasLeftOut() {
         #expect(Self.marked([Box(x: 226, y: 200, width: 24, height: 40)]))
         #expect(!Self.marked([Box(x: 250, y: 200, width: 24, height: 40)]), "the next word")

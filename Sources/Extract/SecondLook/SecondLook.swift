@@ -106,10 +106,9 @@ package struct SecondLook: Sendable {
     /// What a zone proves: where another reading of the print beside it has a mark above a letter or a hyphen for a space,
     /// which zones leave out.
     private func isDoubtful(_ field: Field, _ request: Request, _ reading: Rereading) -> Bool {
-        if corrected.contains(request.place) || request.text.count == 1 && request.word.confidence < Self.leastOfLetter
-        {
-            return true
-        }
+        if corrected.contains(request.place) { return true }
+        let isUnsureLetter = request.text.count == 1 && request.word.confidence < Self.leastOfLetter
+        if isUnsureLetter, !request.word.isBorneOut { return true }
         if request.isTwo(by: reading) { return true }
         if field.source == .text { return !request.isSettled(by: reading) }
         return reading.all.contains { text in

@@ -244,9 +244,9 @@ enum DeedLandWords {
             opening == text.startIndex || text[text.index(before: opening)].isWhitespace
         else { return text }
         let behind = text[opening...]
-        guard let closing = behind.firstMatch(of: /[A-Za-z.]'[,;.]?(\s|$)/) else { return text }
-        let sign = text.index(after: closing.range.lowerBound)
-        return text[..<sign] + "\"" + text[text.index(after: sign)...]
+        guard let closing = behind.firstMatch(of: /[A-Za-z.](\s?')[,;.]?(\s|$)/) else { return text }
+        let sign = closing.output.1
+        return text[..<sign.startIndex] + "\"" + text[sign.endIndex...]
     }
 
     /// Whether no word begins like this: `Fm`, `Fd`. An E was read as F, and only some words show it.

@@ -29,7 +29,8 @@ struct DeedMentions {
     }
 
     func count(_ party: DeedParty, among others: [DeedParty]) -> Count {
-        let name = party.tokens.filter { !text.tokens[$0].word.isEmpty }.map { Self.letters(text.tokens[$0].text) }
+        let own = party.tokens.filter { !text.tokens[$0].word.isEmpty }
+        let name = own.map { Self.letters(text.tokens[$0].text) }
         guard name.count >= 2, let first = name.first, let last = name.last else { return Count() }
         let used = Set(party.tokens)
         let known = others.filter { $0 != party }.map { $0.name.split(separator: " ").map { Self.letters(String($0)) } }
@@ -46,8 +47,14 @@ struct DeedMentions {
                 count.same += goesOn ? 0 : 1
                 count.different += goesOn ? 1 : 0
             } else if zip(read, name).allSatisfy(Self.isNear), !known.contains(read) {
+                let differing = zip(place, own).filter { $0.letters != Self.letters(text.tokens[$1].text) }
+                // A pen's strokes over the printed name are read with it.
+                let isSettled = differing.allSatisfy { place, own in
+                    text.tokens[own].isBorneOut && !text.tokens[place.index].isBorneOut
+                }
+                guard !isSettled else { continue }
                 count.different += 1
-                count.differing += zip(place, name).filter { $0.letters != $1 }.map(\.0.index)
+                count.differing += differing.map(\.0.index)
             }
         }
         return count

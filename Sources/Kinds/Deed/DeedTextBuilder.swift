@@ -40,7 +40,7 @@ struct DeedTextBuilder {
                 DeedToken(
                     text: word.text, word: Vocabulary.canonical(word.text), page: pageNumber, box: word.box,
                     confidence: word.confidence, line: line, isFurniture: furniture,
-                    isTurned: word.slant != nil))
+                    isTurned: word.slant != nil, isBorneOut: word.isBorneOut))
         }
         if start < tokens.count { close(from: start, height: textHeight) }
     }
@@ -69,6 +69,7 @@ struct DeedTextBuilder {
         tokens[last].text = stem + word.text
         tokens[last].word = Vocabulary.canonical(tokens[last].text)
         tokens[last].confidence = min(tokens[last].confidence, word.confidence)
+        tokens[last].isBorneOut = tokens[last].isBorneOut && word.isBorneOut
         return true
     }
 

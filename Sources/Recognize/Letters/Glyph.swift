@@ -2,12 +2,8 @@ import Foundation
 import Imaging
 import Model
 
-/// A character of a word and what its ink looks like: how dark each cell of a grid over its box is, and the box's size.
+/// What a character's ink looks like: how dark each cell of a grid over its box is, and the box's size.
 struct Glyph {
-    /// Number of its word's letters and figures among those of the page's words.
-    var text: Int
-    var place: String.Index
-    var character: Character
     /// Darkness by row, 0 paper to 1 ink.
     var cells: [SIMD16<Float>]
     /// Natural logarithms of its box's sides in pixels.
@@ -47,52 +43,57 @@ struct GlyphCutter {
     private static let leastContrast = 20.0
     /// Share of a word's height squared that a patch takes which is no speck.
     private static let leastArea = 0.008
+    /// Of a letter that belongs to a word: its distance from the word's box and its height, over the word's height.
+    private static let (beside, leastBeside) = (0.2, 0.4)
     /// How far above and below its word's box a patch's middle may lie, over the box's height.
     private static let (above, below) = (0.3, 0.1)
 
-    /// - Parameter text: as ``Glyph/text``.
-    /// - Returns: the characters in order; nil where the ink is not one patch for each, marks over a letter counted to it.
-    func glyphs(of word: ReadWord, text: Int) throws -> [Glyph]? {
+    /// - Returns: the patches in order, marks over a letter counted to it; none where there is but paper, and where a letter
+    ///   stands right beside the word's box, which then may be cut.
+    func glyphs(of word: ReadWord) throws -> [Glyph] {
         guard word.box.height >= Self.leastHeight, word.text.count <= Self.mostCharacters, word.slant == nil else {
-            return nil
+            return []
         }
-        let reach = max(2, word.box.height / 5)
-        var part = word.box.inset(by: -reach)
+        var part = word.box.inset(by: -max(2, word.box.height / 5))
+        // As far as the letter beside it, which its box may have cut off.
+        (part.x, part.width) = (word.box.x - word.box.height / 2, word.box.width + word.box.height)
         // Marks over capitals stand outside of the box of a word that was read without them.
         (part.y, part.height) = (part.y - word.box.height / 4, part.height + word.box.height / 4)
         part = part.intersection(picture.bounds)
-        guard !part.isEmpty else { return nil }
+        guard !part.isEmpty else { return [] }
         let cut = picture.cropped(to: part)
         let level = try Image(width: cut.width, height: cut.height, grey: cut.bytes).otsuLevel()
         guard let means = cut.means(ofInkBelow: level), means.paper - means.ink >= Self.leastContrast else {
-            return nil
+            return []
         }
         let limit = Int(means.paper - Self.faint * (means.paper - means.ink))
-        let boxes = boxes(
-            InkMap(cut.inBlack(below: limit)).components(), in: word.box.moved(by: -part.x, -part.y))
-        let places = word.text.indices.flatMap { place in
-            Array(repeating: place, count: Self.patches(of: word.text[place]))
-        }
-        guard boxes.count == places.count else { return nil }
-        return zip(places, boxes).map { place, box in
+        let patches = InkMap(cut.inBlack(below: limit)).components().map(\.box)
+        return boxes(patches, in: word.box.moved(by: -part.x, -part.y)).map { box in
             Glyph(
-                text: text, place: place, character: word.text[place],
                 cells: Self.cells(of: cut, in: box, ink: means.ink, paper: means.paper),
                 size: SIMD2(log(Float(box.width)), log(Float(box.height))))
         }
     }
 
-    private static func patches(of character: Character) -> Int { "\"“”„".contains(character) ? 2 : 1 }
+    /// Of a text, each character's place, as often as it has patches.
+    static func places(in text: String) -> [String.Index] {
+        text.indices.flatMap { Array(repeating: $0, count: "\"“”„".contains(text[$0]) ? 2 : 1) }
+    }
 
     /// From the left; what stands above or below each other is one.
-    private func boxes(_ patches: [InkComponent], in place: Box) -> [Box] {
+    private func boxes(_ patches: [Box], in place: Box) -> [Box] {
         let height = Double(place.height)
         let rows = (Double(place.y) - Self.above * height)...(Double(place.maxY) + Self.below * height)
         let columns = Double(place.x - 1)...Double(place.maxX + 1)
         let least = max(4, Self.leastArea * height * height)
-        let boxes = patches.map(\.box).filter { box in
-            columns.contains(box.midX) && rows.contains(box.midY) && Double(box.area) >= least
-        }.sorted { $0.x < $1.x }
+        let near = patches.filter { rows.contains($0.midY) && Double($0.area) >= least }
+        let isCut = near.contains { box in
+            let gap = Double(max(place.x - box.maxX, box.x - place.maxX))
+            return !columns.contains(box.midX) && gap < Self.beside * height
+                && Double(box.height) >= Self.leastBeside * height
+        }
+        guard !isCut else { return [] }
+        let boxes = near.filter { columns.contains($0.midX) }.sorted { $0.x < $1.x }
         return boxes.reduce(into: [Box]()) { whole, box in
             if let last = whole.last,
                 2 * (min(last.maxX, box.maxX) - max(last.x, box.x)) > min(last.width, box.width)

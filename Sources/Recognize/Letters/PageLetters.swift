@@ -1,3 +1,4 @@
+import Foundation
 import Model
 
 /// Holds each letter of a page against the page's others. A page is printed in few faces and worn, scanned or photographed
@@ -6,9 +7,20 @@ import Model
 /// whatever other readings make of it. That needs no font and no language; the idea is that of style-consistent
 /// recognition (Sarkar and Nagy, *Style Consistent Classification of Isogenous Patterns*, IEEE PAMI 27(1), 2005).
 struct PageLetters {
-    private let glyphs: [[Glyph]?]
+    /// A character of a word with its ink.
+    private struct Letter {
+        var character: Character
+        var place: String.Index
+        var glyph: Glyph
+        /// Number of its word's letters and figures among those of the page's words.
+        var text: Int
+    }
+
+    /// Of each word.
+    private let glyphs: [[Glyph]]
+    private let texts: [Int]
     /// By character: those that others are held against.
-    private let fellows: [(character: Character, glyphs: [Glyph])]
+    private let fellows: [(character: Character, letters: [Letter])]
 
     /// Characters of a name that are looked at, spread over the page, and what a word must be worth to be among them.
     private static let (mostFellows, leastConfidence) = (120, 0.8)
@@ -29,35 +41,80 @@ struct PageLetters {
     ///   - picture: the page in grey, evenly lit.
     init(_ words: [ReadWord], on picture: GreyPicture) throws {
         let cutter = GlyphCutter(picture: picture)
-        var texts: [String: Int] = [:]
-        glyphs = try words.map { word in
+        glyphs = try words.map(cutter.glyphs)
+        var numbers: [String: Int] = [:]
+        texts = words.map { word in
             let letters = word.text.filter { $0.isLetter || $0.isNumber }
-            let text = texts[letters, default: texts.count]
-            texts[letters] = text
-            return try cutter.glyphs(of: word, text: text)
+            let number = numbers[letters, default: numbers.count]
+            numbers[letters] = number
+            return number
         }
-        let sure = zip(words, glyphs).filter { $0.0.confidence >= Self.leastConfidence }.flatMap { $0.1 ?? [] }
+        var sure: [Letter] = []
+        for (index, word) in words.enumerated() where word.confidence >= Self.leastConfidence {
+            sure += Self.letters(of: word.text, glyphs[index], texts[index]) ?? []
+        }
         fellows = Dictionary(grouping: sure, by: \.character).sorted { $0.key < $1.key }.map { character, all in
             let step = max(1, (all.count + Self.mostFellows - 1) / Self.mostFellows)
             return (character, stride(from: 0, to: all.count, by: step).map { all[$0] })
         }
     }
 
+    /// - Returns: nil where the ink is not one patch for each character.
+    private static func letters(of text: String, _ glyphs: [Glyph], _ number: Int) -> [Letter]? {
+        let places = GlyphCutter.places(in: text)
+        guard places.count == glyphs.count else { return nil }
+        return zip(places, glyphs).map { Letter(character: text[$0], place: $0, glyph: $1, text: number) }
+    }
+
     /// The words, letters that are plainly others put right, and those marked whose every letter is borne out.
     func judged(_ words: [ReadWord]) -> [ReadWord] {
-        zip(words, glyphs).map { word, glyphs in
-            guard let glyphs else { return word }
-            let verdicts = glyphs.map { verdict(of: $0, inHeight: word.box.height) }
-            // Where two letters touch and a third fell apart, there are as many patches, and each letter seems another.
-            guard verdicts.allSatisfy({ $0 != .open }) else { return word }
-            var judged = word
-            for (glyph, verdict) in zip(glyphs, verdicts).reversed() {
-                guard case .other(let character) = verdict else { continue }
-                judged.text.replaceSubrange(glyph.place...glyph.place, with: String(character))
-            }
-            judged.isBorneOut = true
+        words.indices.map { index in
+            let text = text(of: words[index], index) ?? textWithoutEcho(words[index], index)
+            guard let text else { return words[index] }
+            var judged = words[index]
+            (judged.text, judged.isBorneOut) = (text, true)
             return judged
         }
+    }
+
+    /// - Returns: nil where any letter is open: where two touch and a third fell apart, there are as many patches, and each
+    ///   letter seems another.
+    private func text(of word: ReadWord, _ index: Int) -> String? {
+        guard let letters = Self.letters(of: word.text, glyphs[index], texts[index]) else { return nil }
+        var text = word.text
+        for letter in letters.reversed() {
+            switch verdict(of: letter, in: word) {
+            case .own: break
+            case .other(let character):
+                text.replaceSubrange(letter.place...letter.place, with: String(character))
+            case .open: return nil
+            }
+        }
+        return text
+    }
+
+    /// `Joyce` for `Joycee`, `11` for `114`: a letter that was read twice, once as one that it looks like. The one way in
+    /// which each patch of ink looks like the letter that it is read as.
+    private func textWithoutEcho(_ word: ReadWord, _ index: Int) -> String? {
+        let characters = Array(word.text)
+        guard glyphs[index].count > 1, characters.count == glyphs[index].count + 1 else { return nil }
+        let shorter = characters.indices.filter { place in
+            let beside = [place - 1, place + 1].filter(characters.indices.contains)
+            return beside.contains { Self.echoes(characters[$0], characters[place]) }
+        }.map { String(characters[..<$0] + characters[($0 + 1)...]) }
+        let fitting = Set(shorter).filter { text in
+            Self.letters(of: text, glyphs[index], texts[index])?.allSatisfy { verdict(of: $0, in: word) == .own }
+                == true
+        }
+        return fitting.count == 1 ? fitting.first : nil
+    }
+
+    private static let echoes: [Set<Character>] = [
+        ["c", "e"], ["1", "4"], ["f", "ß"], ["0", "O"], ["1", "I", "l"],
+    ]
+
+    private static func echoes(_ first: Character, _ second: Character) -> Bool {
+        first == second || echoes.contains { $0.contains(first) && $0.contains(second) }
     }
 
     private enum Verdict: Equatable {
@@ -68,15 +125,15 @@ struct PageLetters {
         case open
     }
 
-    private func verdict(of glyph: Glyph, inHeight height: Int) -> Verdict {
+    private func verdict(of letter: Letter, in word: ReadWord) -> Verdict {
         var own = Nearness()
         var other: (nearness: Nearness, character: Character) = (Nearness(), " ")
         var nearestOther = Self.far
         for (character, fellows) in fellows {
-            let nearness = Nearness(of: glyph, among: fellows)
-            if character == glyph.character {
+            let nearness = Nearness(of: letter, among: fellows)
+            if character == letter.character {
                 own = nearness
-            } else if !Self.looksAlike(character, glyph.character) {
+            } else if !Self.looksAlike(character, letter.character) {
                 nearestOther = min(nearestOther, nearness.distance)
                 if nearness.count >= Self.nearest, nearness.distance < other.nearness.distance {
                     other = (nearness, character)
@@ -84,11 +141,17 @@ struct PageLetters {
             }
         }
         if own.count > 1, own.distance < Self.same, nearestOther > Self.farther * own.distance { return .own }
+        // Of a letter with a mark there may be no other; it is higher than the plain one.
+        let isKnown = own.count >= Self.nearest || Self.isMarked(letter.character, over: other.character)
         let isOther =
-            own.count >= Self.nearest && other.nearness.distance < Self.same
+            isKnown && other.nearness.distance < Self.same
             && other.nearness.distance < Self.nearer * own.distance
-        return isOther && Self.mayBe(other.character, for: glyph.character, inHeight: height)
-            ? .other(other.character) : .open
+        return isOther && Self.mayBe(other.character, for: letter.character, in: word) ? .other(other.character) : .open
+    }
+
+    private static func isMarked(_ letter: Character, over plain: Character) -> Bool {
+        let parts = String(letter).decomposedStringWithCanonicalMapping.unicodeScalars
+        return parts.count > 1 && parts.first.map(Character.init) == plain
     }
 
     /// How near a glyph is to the nearest of a name.
@@ -100,11 +163,11 @@ struct PageLetters {
 
         init() {}
 
-        init(of glyph: Glyph, among fellows: [Glyph]) {
+        init(of letter: Letter, among fellows: [Letter]) {
             var nearest = SIMD4<Float>(repeating: PageLetters.far)
-            for fellow in fellows where fellow.text != glyph.text {
+            for fellow in fellows where fellow.text != letter.text {
                 count += 1
-                let distance = glyph.distance(to: fellow, below: nearest[2])
+                let distance = letter.glyph.distance(to: fellow.glyph, below: nearest[2])
                 guard distance < nearest[2] else { continue }
                 nearest[2] = distance
                 if nearest[2] < nearest[1] { (nearest[1], nearest[2]) = (nearest[2], nearest[1]) }
@@ -127,10 +190,12 @@ struct PageLetters {
         lookalikes.contains { $0.contains(first) && $0.contains(second) }
     }
 
-    /// A letter is put in a letter's place, a figure in a figure's, and a comma in a stop's.
-    private static func mayBe(_ other: Character, for character: Character, inHeight height: Int) -> Bool {
-        character.isLetter && other.isLetter || character.isNumber && other.isNumber
-            || height >= leastHeightOfStops && [character, other].allSatisfy { ".,".contains($0) }
+    /// A letter is put in a letter's place, a figure in a figure's or in that of the one letter of a number, and a comma in a
+    /// stop's.
+    private static func mayBe(_ other: Character, for character: Character, in word: ReadWord) -> Bool {
+        if character.isLetter, other.isNumber { return word.text.count { !$0.isNumber && !".,".contains($0) } == 1 }
+        return character.isLetter && other.isLetter || character.isNumber && other.isNumber
+            || word.box.height >= leastHeightOfStops && [character, other].allSatisfy { ".,".contains($0) }
     }
 
     /// Pixels of a word's height below which a comma is a stop and a pixel.

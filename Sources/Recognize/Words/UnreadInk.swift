@@ -97,11 +97,14 @@ struct UnreadInk {
     /// Of a figure's height: how far behind a number the next may stand, how far above or below, and how wide it is, with
     /// others that it touches.
     private static let (nextFigure, askew, figureWidths) = (0.5, 0.35, 0.25...5.0)
+    /// Share of a word's height that another of its row overlaps.
+    private static let sameRow = 0.5
     /// Confidence of a word that has the patch: what was hardly read may reach over several lines.
     private static let sureWord = 0.5
 
     /// Whether what may be a figure stands right behind a number and in no word: of a line that leans the last one is lost.
     private func hasFigureBehind(_ word: Word) -> Bool {
+        if isOverrun(word) { return true }
         let reach = word.box.inset(by: -word.box.height)
         let near = patches.filter { !$0.intersection(reach).isEmpty }
         let figures = near.filter { $0.intersection(word.box).area * 2 > $0.area && $0.height * 2 >= word.box.height }
@@ -117,6 +120,16 @@ struct UnreadInk {
                 && !words.contains {
                     $0.confidence >= Self.sureWord && $0.box.intersection(patch).area * 3 > patch.area
                 }
+        }
+    }
+
+    /// Whether what was hardly read reaches over a number's end, and on beside it: pale figures fall apart.
+    private func isOverrun(_ word: Word) -> Bool {
+        let next = Int(Self.nextFigure * Double(word.box.height))
+        return words.contains { other in
+            other.confidence < Self.sureWord && other.box.verticalOverlap(word.box) > Self.sameRow
+                && other.box.x > word.box.x && other.box.x < word.box.maxX + next
+                && other.box.maxX > word.box.maxX + next
         }
     }
 

@@ -198,6 +198,7 @@ import Testing
 
     @Test(arguments: [
         ("map entitled \"STONE CREEK', filed", "map entitled \"STONE CREEK\", filed"),
+        ("map entitled \"STONE CREEK ', filed", "map entitled \"STONE CREEK\", filed"),
         ("the \"Smiths' Farm\" on", "the \"Smiths' Farm\" on"), ("12' wide", "12' wide"),
         ("5\" pipe in Jones' field", "5\" pipe in Jones' field"),
     ]) func aQuotationClosesAsItOpened(printed: String, read: String) {

@@ -143,6 +143,14 @@ import Testing
         }
         #expect(words.map(\.text) == differing)
         #expect((extraction.confidence("grantor") < 0.9) == !differing.isEmpty)
+
+        // What the page's own letters bear out is not disputed by what they do not.
+        var borneOut = document
+        for index in borneOut.pages[0].words.indices where borneOut.pages[0].words[index].text == "Tracy" {
+            borneOut.pages[0].words[index].isBorneOut = true
+        }
+        #expect(DeedPages.extract(borneOut).differing.isEmpty)
+        #expect(DeedPages.extract(borneOut).confidence("grantor") >= 0.9)
     }
 
     @Test(arguments: [("Durnam", ["Durnam"]), ("Durham", []), ("Orange", [])])
