@@ -145,6 +145,17 @@ import Testing
         #expect((field.confidence > 0.5) == agrees)
     }
 
+    /// One model reads `@` as `Q` or as both.
+    @Test(arguments: [
+        ("eva51Qexample.org", true), ("eva51@Qexample.org", true), ("eva51Qûexample.org", true),
+        ("eva51Oexample.org", false), ("eva5Qexample.org", false), ("eva51Qexample.com", false),
+        ("evaQexample.org", false),
+    ]) func anAtSignIsReadAsAQ(reading: String, agrees: Bool) throws {
+        let page = PageText.page("E-mail: eva51@example.org")
+        let request = try #require(SecondLook(try Self.document("eva51@example.org", on: page)).requests.first)
+        #expect(request.agrees(with: reading) == agrees)
+    }
+
     @Test(arguments: [("eva51@Qexample.org", true), ("EVA@QUARTZ.ORG", false), ("eva@example.org", false)])
     func doubtsAQBehindAnAtSign(address: String, isDoubtful: Bool) throws {
         let document = try Self.document(address, on: PageText.page("Email: \(address) Phone"))

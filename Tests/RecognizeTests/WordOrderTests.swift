@@ -25,6 +25,17 @@ import Testing
         if words.count == 1 { #expect(words[0].box.width == 80) }
     }
 
+    /// `639` in a stamp, and `5 acres`, `2019 12`.
+    @Test(arguments: [
+        ("63", "9", 3, "639"), ("63", "9,", 3, "639,"), ("63", "9", 8, "63 9"), ("63", "acres", 3, "63 acres"),
+        ("No.", "9", 3, "No. 9"),
+    ]) func figuresThatNoSpacePartsAreOneNumber(first: String, next: String, gap: Int, joined: String) {
+        let words = WordOrder.figuresJoined([
+            Self.word(first, 300, 35, line: 2), Self.word(next, 335 + gap, 16, line: 2),
+        ])
+        #expect(words.map(\.text).joined(separator: " ") == joined)
+    }
+
     @Test func aWordReadAsALineOfItsOwnGoesIntoTheGapThatItFills() {
         let words = [
             Self.word("The", 451, 75, line: 26), Self.word("Northeast", 555, 233, line: 26, y: 1570),

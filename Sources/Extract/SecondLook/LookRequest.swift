@@ -90,10 +90,25 @@ extension SecondLook {
             if text.contains(/\d\/\d/), !reading.contains("/") { return false }
             let (own, other) = (key(of: text), key(of: reading))
             if isPieceOfLink(in: reading) || Self.isNoCents(text) && Self.isNoCents(reading) { return true }
+            if Self.differsInAtSign(own, other) { return true }
             if Self.differsInADot(text, reading) { return false }
             if own == other || Self.isOrdinal(own, as: other) { return true }
             return !Self.isAddress(text) && Self.key(Self.canonical(reading)) == Self.key(meant)
         }
+
+        /// Whether two readings of a mail address are one but for what stands for its at sign: `Q`, `@Q`.
+        private static func differsInAtSign(_ own: String, _ other: String) -> Bool {
+            let parts = own.split(separator: "@", omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[0].last != "Q", parts[1].first != "Q", other.hasPrefix(parts[0]),
+                other.hasSuffix(parts[1])
+            else { return false }
+            let sign = other.dropFirst(parts[0].count).dropLast(parts[1].count)
+            return other.count == parts[0].count + sign.count + parts[1].count && sign.count <= Self.longestAtSign
+                && sign.contains { "@Q".contains($0) }
+        }
+
+        /// Letters that an at sign is read as.
+        private static let longestAtSign = 3
 
         /// `NO/100` and `00/100`: amounts in words end so, and an O is a nought.
         private static func isNoCents(_ word: String) -> Bool {

@@ -78,8 +78,9 @@ struct PageText {
         _ words: [ReadWord], _ images: PageImages, _ components: [InkComponent], within time: Duration
     ) throws -> [ReadWord] {
         let end = ContinuousClock.now + time
-        let whole = try LineGaps(engine: engine, picture: images.normalised, components: components)
+        let closed = try LineGaps(engine: engine, picture: images.normalised, components: components)
             .closed(words, within: time)
+        let whole = WordOrder.figuresJoined(closed)
         let picture = try GreyPicture(images.normalised)
         let shapes = LetterShapes(picture: picture, isWord: dictionary.knows)
         let shaped = try whole.map(shapes.repaired)

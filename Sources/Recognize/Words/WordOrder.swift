@@ -75,6 +75,31 @@ enum WordOrder {
         return words.indices.filter { !echoes.contains($0) }.map { words[$0] }
     }
 
+    /// Numbers whose last figures the engine took for a word of their own, although no space parts them: `63` and `9`.
+    static func figuresJoined(_ words: [ReadWord]) -> [ReadWord] {
+        words.reduce(into: []) { joined, word in
+            guard let last = joined.last, isContinued(last, by: word) else {
+                joined.append(word)
+                return
+            }
+            joined[joined.count - 1].text += word.text
+            joined[joined.count - 1].box = last.box.union(word.box)
+            joined[joined.count - 1].confidence = min(last.confidence, word.confidence)
+        }
+    }
+
+    /// The narrowest space over the height of figures; between these there is less.
+    private static let leastSpace = 0.2
+
+    private static func isContinued(_ word: ReadWord, by next: ReadWord) -> Bool {
+        guard word.line == next.line, word.slant == nil, next.slant == nil, word.text.last?.isNumber == true,
+            next.text.first?.isNumber == true, next.text.allSatisfy({ $0.isNumber || ".,;".contains($0) })
+        else { return false }
+        let gap = Double(next.box.x - word.box.maxX)
+        return gap >= 0 && gap < leastSpace * Double(min(word.box.height, next.box.height))
+            && word.box.verticalOverlap(next.box) > 0.5
+    }
+
     private static func standsBehind(_ box: Box, _ word: Box) -> Bool {
         box.x > word.x && box.x - word.maxX < word.height && box.verticalOverlap(word) > 0.5
     }
