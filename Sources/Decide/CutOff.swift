@@ -51,7 +51,22 @@ struct CutOff {
     var losesPart: Bool {
         let cutSides = Set(sides.compactMap { Self.names.firstIndex(of: $0) }.map(uprightSide))
         return !cutSides.isDisjoint(with: codeSides + zoneSides) || !hasSheetsShape && !outlineSides.isEmpty
+            || cutSides.contains(where: cutsFrame)
     }
+
+    /// Whether a printed frame goes on beyond a side: two long rules reach it.
+    private func cutsFrame(at side: Int) -> Bool {
+        let isAcross = side % 2 == 1
+        let length = isAcross ? page.prepared.width : page.prepared.height
+        let edge = strip(along: side, share: Self.touchOfRule)
+        return page.rules.count { rule in
+            rule.isHorizontal == isAcross && !rule.box.intersection(edge).isEmpty
+                && 2 * max(rule.box.width, rule.box.height) > length
+        } >= Self.leastRules
+    }
+
+    /// Share of the page's width or height from its side that a cut rule reaches, and rules of a frame.
+    private static let (touchOfRule, leastRules) = (0.004, 2)
 
     /// Sheets and cards are 1.29 (letter) to 1.65 times (legal) as high as wide, or the reverse; those of ISO/IEC 7810 and
     /// ISO 216 lie between. A picture without an outline may have any shape.

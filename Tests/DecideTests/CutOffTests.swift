@@ -33,6 +33,14 @@ import Testing
         return fields
     }
 
+    /// Two rules of a card's frame reach the right side, or end before it.
+    @Test(arguments: [(1000, Decision.Action.retake), (960, .accept)])
+    func aFrameThatGoesOnBeyondTheSideIsCutOffWhateverWasRead(end: Int, action: Decision.Action) {
+        var page = Self.page(outlined: true, sides: ["right"], words: [Self.inside])
+        page.rules = [30, 1260].map { Rule(box: Box(x: 40, y: $0, width: end - 40, height: 8), isHorizontal: true) }
+        #expect(DeciderTests.decide(pages: [page]).decision.action == action)
+    }
+
     @Test func aMarginThatIsCutOffHidesNoFieldThatWasFound() {
         let page = Self.page(outlined: true, sides: ["right"], words: [Self.inside])
         #expect(DeciderTests.decide(fields: Self.doubtful, pages: [page]).decision.action == .review)

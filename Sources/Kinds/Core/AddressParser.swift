@@ -146,6 +146,14 @@ package enum AddressParser {
             && words[1].allSatisfy(\.isNumber) && words[2].first?.isLetter == true && !StreetSuffix.isPart(words[2])
     }
 
+    /// `8398 N Highland. Road`: a speck behind a word that is too long for an abbreviation.
+    private static func hasStrayStop(_ street: Substring) -> Bool {
+        street.split(separator: " ").dropLast().contains { $0.hasSuffix(".") && $0.count > longestAbbreviation }
+    }
+
+    /// Letters and the stop: `Blvd.`, `Pkwy.`, `Bldg.`
+    private static let longestAbbreviation = 6
+
     private static let particles: Set<String> = [
         "de", "del", "la", "las", "los", "el", "of", "and", "the", "at", "y", "du", "des", "von", "box",
     ]
@@ -209,6 +217,7 @@ package enum AddressParser {
             // Before the town stands a number: without one the line's beginning was lost.
             let street = text.prefix { $0 != "," }
             return hasNumberAndName(street) && !hasStrayWord(street) && !hasLoneFigure(street)
+                && !hasStrayStop(street)
                 && !StreetSuffix.isMisread(String(street))
                 && isApartFromTown(street, in: text) && USStates.zip(zip, isIn: state) ?? true
         }

@@ -34,8 +34,9 @@ struct PageText {
                     by: card.x, card.y)
             }
             reading.words = WordOrder.byPlace(reading.words)
-            reading.words = WordOrder.gapsFilled(
-                try completed(reading.words, images, components, within: end - ContinuousClock.now))
+            reading.words = WordOrder.figuresJoined(
+                WordOrder.gapsFilled(
+                    try completed(reading.words, images, components, within: end - ContinuousClock.now)))
             return reading
         }
         let factor = scale(isCard: false)
@@ -69,7 +70,7 @@ struct PageText {
         reading.words = try PatchReader(engine: engine, images: images, dpi: page.dpi > 0 ? page.dpi : 300).improved(
             reading.words, components: components, within: end - ContinuousClock.now)
         let whole = try completed(reading.words, images, components, within: end - ContinuousClock.now)
-        reading.words = WordOrder.tornJoined(WordOrder.gapsFilled(whole))
+        reading.words = WordOrder.figuresJoined(WordOrder.tornJoined(WordOrder.gapsFilled(whole)))
         return reading
     }
 
@@ -78,9 +79,8 @@ struct PageText {
         _ words: [ReadWord], _ images: PageImages, _ components: [InkComponent], within time: Duration
     ) throws -> [ReadWord] {
         let end = ContinuousClock.now + time
-        let closed = try LineGaps(engine: engine, picture: images.normalised, components: components)
+        let whole = try LineGaps(engine: engine, picture: images.normalised, components: components)
             .closed(words, within: time)
-        let whole = WordOrder.figuresJoined(closed)
         let picture = try GreyPicture(images.normalised)
         let shapes = LetterShapes(picture: picture, isWord: dictionary.knows)
         let shaped = try whole.map(shapes.repaired)

@@ -85,6 +85,7 @@ enum WordOrder {
             joined[joined.count - 1].text += word.text
             joined[joined.count - 1].box = last.box.union(word.box)
             joined[joined.count - 1].confidence = min(last.confidence, word.confidence)
+            joined[joined.count - 1].isBorneOut = last.isBorneOut && word.isBorneOut
         }
     }
 

@@ -7,7 +7,8 @@ import Testing
     @Test(arguments: [
         ("5959 5 Laurel Ct, Danbury, CT 06810", false), ("5959 S Laurel Ct, Danbury, CT 06810", true),
         ("120 5 Ave, New York, NY 10011", true),
-    ]) func aFigureBeforeAStreetsNameIsNone(text: String, isWellFormed: Bool) throws {
+        ("8398 N Highland. Road, Danbury, CT 06810", false), ("8398 N. Highland Blvd. Apt 4, Danbury, CT 06810", true),
+    ]) func aFigureOrAStopWithinAStreetsNameIsNone(text: String, isWellFormed: Bool) throws {
         let reading = try #require(AddressParser.parse(text))
         #expect(reading.isWellFormed == isWellFormed)
     }
