@@ -181,9 +181,8 @@ struct PageLetters {
 
     /// Characters that have one shape in some faces, or differ in size and place alone.
     private static let lookalikes: [Set<Character>] = [
-        ["c", "C"], ["o", "O", "0"], ["s", "S"], ["v", "V"], ["w", "W"], ["x", "X"], ["z", "Z"], ["u", "U"],
-        ["p", "P"],
-        ["k", "K"], ["y", "Y"], ["l", "I", "|", "1"], [",", "'", "’", "`", "‘"], ["-", "–", "—", "_"],
+        ["c", "C"], ["k", "K"], ["l", "I", "|", "1"], ["o", "O", "0"], ["p", "P"], ["s", "S"], ["u", "U"],
+        ["v", "V"], ["w", "W"], ["x", "X"], ["y", "Y"], ["z", "Z"], [",", "'", "’", "`", "‘"], ["-", "–", "—", "_"],
     ]
 
     private static func looksAlike(_ first: Character, _ second: Character) -> Bool {
