@@ -57,6 +57,29 @@ import Testing
         #expect(values["request_types"] == "delete")
     }
 
+    /// `zuzana7?` right before `5@example.org`, without a word's space between them.
+    @Test(arguments: [(4, false), (12, true)]) func anAddressThatIsTheEndOfAWordIsDoubtful(gap: Int, isSure: Bool)
+        throws
+    {
+        let letter = """
+            Jane Quincy Doe
+
+            Oakline Data Services, LLC
+
+            I am writing to exercise my rights under the California Consumer Privacy Act (CCPA). Please delete
+            all records that relate to me. Please reply to zuzana7? 5@example.org
+
+            Sincerely,
+            Jane Quincy Doe
+            """
+        var page = PageText.page(letter)
+        let index = try #require(page.words.firstIndex { $0.text == "5@example.org" })
+        let before = page.words[index - 1].box
+        page.words[index].box.x = before.maxX + gap * before.height / 20
+        let field = try OptOutTests.extract(page)["email"]
+        #expect(((field?.confidence ?? 0) > 0.8) == isSure)
+    }
+
     @Test func aConsumersNameDoesNotGoOnInTheNextParagraph() throws {
         let text = """
             Acme Consumer Advocates, Inc.

@@ -400,7 +400,10 @@ import Testing
         #expect((field.confidence <= 0.5) == isThere)
     }
 
-    @Test(arguments: [("Stanistaw", true), ("Mirostawa", true), ("Gustaw", false), ("Stanisław", false)])
+    @Test(arguments: [
+        ("Stanistaw", true), ("Mirostawa", true), ("Gustaw", false), ("Stanisław", false), ("Vofsberg", true),
+        ("Hofstetter", false),
+    ])
     func doubtsANameWhoseStrokeIsLost(name: String, isDoubtful: Bool) throws {
         let document = try Self.document(name, on: PageText.page("by \(name) of 12 Elm"))
         let field = try #require(try Self.judged(document, [name, name]))
@@ -617,6 +620,17 @@ import Testing
     @Test func aWordThatEveryPictureReadsOtherwiseIsSure() throws {
         let (word, isCorrected) = try Self.revised("Pareel", Array(repeating: "Parcel", count: 4))
         #expect(word?.text == "Parcel" && word?.confidence == 0.9 && !isCorrected)
+    }
+
+    /// The right stroke of a card's U is lost at every picture's edge.
+    @Test func aCardsWordThatEveryPictureReadsOtherwiseAtItsEdgeIsNotSure() throws {
+        var document = try Self.document("MAMADOU", on: PageText.page("Names MAMADOU born"))
+        document.classified.kind = .id
+        document.extraction.fields = ["given_names": try #require(document.extraction.fields["instrument_number"])]
+        let look = SecondLook(document)
+        let request = try #require(look.requests.first)
+        let revision = look.revision([request: Rereading(alone: Array(repeating: "MAMADOL", count: 4))])
+        #expect(revision?.corrected.isEmpty == false)
     }
 
     /// `Pco` for `People`; an address at the end of its sentence.

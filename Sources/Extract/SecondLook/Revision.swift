@@ -86,10 +86,13 @@ extension SecondLook.Revision {
     }
 
     /// Whether a text is so: a word without figures that all its own pictures say, or what all pictures say but one, those
-    /// of its line among them. A figure may be lost at the edge of all its own.
+    /// of its line among them. A figure may be lost at the edge of all its own, and a stroke of a card's large first or last
+    /// letter: `MAMADOL` for `MAMADOU`.
     private static func isSure(_ text: String, _ request: SecondLook.Request, _ reading: Rereading) -> Bool {
         if reading.amongNeighbours.isEmpty {
             return text.allSatisfy { !$0.isNumber } && reading.alone.allSatisfy { $0 == text }
+                && (!request.isOfCardText || text.count != request.text.count
+                    || text.first == request.text.first && text.last == request.text.last)
         }
         return reading.amongNeighbours.count >= SecondLook.leastAmongNeighbours
             && reading.all.count(where: { !request.isSame($0, as: text) }) < 2

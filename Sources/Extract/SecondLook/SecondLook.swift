@@ -96,10 +96,12 @@ package struct SecondLook: Sendable {
 
     private static let recorded: Set<FieldName> = ["instrument_number", "book", "page", "parcel_number"]
 
-    /// Whether a name ends as no language's does but Polish's with its stroke lost: `Stanistaw`, `Mirostawa`. Recognizers
-    /// take the letter for a t, in every picture.
+    /// Whether a name ends as no language's does but Polish's with its stroke lost: `Stanistaw`, `Mirostawa`, or has what is
+    /// read for a German ß: `Vofsberg`. Recognizers take the letters so in every picture.
     private static func hasLostStroke(_ word: String) -> Bool {
-        word.lowercased().firstMatch(of: /[eioy]stawa?$/) != nil
+        let word = word.lowercased()
+        return word.firstMatch(of: /[eioy]stawa?$/) != nil
+            || word.firstMatch(of: /[aeiouäöü]fs/) != nil && !word.contains("hofs")
     }
 
     /// Print: where too few other readings are like the first, the first was put right by the others, or a name may be two.

@@ -138,11 +138,20 @@ struct ContactReader {
             && Double(abs(box.x - other.x)) < 8 * layout.textHeight
     }
 
+    /// The narrowest space between two words over their height.
+    private static let leastSpace = 0.25
+
     /// Whether the word before an address may be the address's own beginning, parted from it by recognition.
     private func isTorn(_ text: WordText, _ range: Range<Int>) -> Bool {
         let first = text.words(in: range).lowerBound
         guard first > 0, text.words[first - 1].line == text.words[first].line else { return false }
-        let before = text.words[first - 1].text.lowercased()
+        // `zuzana7?` and `5@example.org`
+        let (word, next) = (text.words[first - 1], text.words[first])
+        if word.text.last.map(":<(".contains) == true { return false }
+        if Double(next.box.x - word.box.maxX) < Self.leastSpace * Double(min(word.box.height, next.box.height)) {
+            return true
+        }
+        let before = word.text.lowercased()
         let leads: Set<String> = [
             "at", "is", "to", "or", "and", "by", "email", "e-mail", "mail", "me", "address", "via", "using", "from",
             "with", "write", "contact", "consumer",
