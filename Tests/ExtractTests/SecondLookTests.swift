@@ -145,12 +145,13 @@ import Testing
         #expect((field.confidence > 0.5) == agrees)
     }
 
-    /// One model reads `@` as `Q` or as both.
+    /// One model reads `@` as `Q` or as both; the line under an address is read as signs beside it.
     @Test(arguments: [
+        ("_eva51@example.org", true), ("-= eva51@example.org _", true), ("e_va51@example.org", false),
         ("eva51Qexample.org", true), ("eva51@Qexample.org", true), ("eva51Qûexample.org", true),
         ("eva51Oexample.org", false), ("eva5Qexample.org", false), ("eva51Qexample.com", false),
         ("evaQexample.org", false),
-    ]) func anAtSignIsReadAsAQ(reading: String, agrees: Bool) throws {
+    ]) func signsOfAnAddressAreReadAsOthers(reading: String, agrees: Bool) throws {
         let page = PageText.page("E-mail: eva51@example.org")
         let request = try #require(SecondLook(try Self.document("eva51@example.org", on: page)).requests.first)
         #expect(request.agrees(with: reading) == agrees)

@@ -179,13 +179,16 @@ extension SecondLook {
                 // An underscore at a picture's edge is a gap, and no address has one.
                 return (text.contains("_") ? signs.replacing(/\s+/, with: "_") : signs)
                     .replacing(/^_?(HTTPS?)[:\/#]+/) { $0.output.1 + "://" }
-                    .trimmingCharacters(in: .whitespaces.union(CharacterSet(charactersIn: ".,;:()<>")))
+                    .trimmingCharacters(in: .whitespaces.union(Self.besideAddresses))
             }
             if !isCode, !text.contains(where: \.isLetter) {
                 return String(reading.compactMap { $0.isNumber ? $0 : TextFolding.digit($0) })
             }
             return Self.key(reading)
         }
+
+        /// A sentence's signs, and what the line or the frame that an address stands on is read as.
+        private static let besideAddresses = CharacterSet(charactersIn: ".,;:()<>_-=~|")
 
         /// An address without the stop of the sentence that it ends.
         func withoutStopOfSentence(_ reading: String) -> String {
