@@ -99,9 +99,8 @@ package struct SecondLook: Sendable {
     /// Whether a name ends as no language's does but Polish's with its stroke lost: `Stanistaw`, `Mirostawa`, or has what is
     /// read for a German ß: `Vofsberg`. Recognizers take the letters so in every picture.
     private static func hasLostStroke(_ word: String) -> Bool {
-        let word = word.lowercased()
-        return word.firstMatch(of: /[eioy]stawa?$/) != nil
-            || word.firstMatch(of: /[aeiouäöü]fs/) != nil && !word.contains("hofs")
+        // In capitals a ß is SS, and a t behind f and s is Scandinavian: `Hafstein`.
+        word.lowercased().firstMatch(of: /[eioy]stawa?$/) != nil || word.firstMatch(of: /[aeiouäöü]fs[^t]/) != nil
     }
 
     /// Print: where too few other readings are like the first, the first was put right by the others, or a name may be two.
