@@ -564,6 +564,17 @@ import Testing
         #expect(request.isSettled(by: Rereading(alone: texts)) == isSettled)
     }
 
+    /// A page bears out little of marks over letters.
+    @Test(arguments: [("Hākon", false), ("Håkon", true)])
+    func aNameWithMarksThatItsPageBearsOutNeedsAReading(text: String, isSettled: Bool) throws {
+        var page = PageText.page("by Håkon Marlow of")
+        page.words[1].isBorneOut = true
+        var document = try Self.document("Håkon Marlow", on: page)
+        document.extraction.fields = ["grantor": try #require(document.extraction.fields["instrument_number"])]
+        let request = try #require(SecondLook(document).requests.first { $0.text == "Håkon" })
+        #expect(request.isSettled(by: Rereading(alone: [text])) == isSettled)
+    }
+
     @Test func aWordThatItsPageBearsOutIsNotPutRight() throws {
         let texts = Array(repeating: "Grangor", count: 4)
         #expect(try Self.revised("Granger", texts, confidence: 0.8).0?.text == "Grangor")

@@ -72,9 +72,11 @@ extension SecondLook {
                 && reading.amongNeighbours.allSatisfy(agrees)
         }
 
-        /// Of a word whose letters the page bears out: none of plain words of a description of land, of which a few may be
-        /// wrong. Elsewhere one, for letters say nothing of spaces, and not what is told from an O or an I by its width.
-        private var leastBesideLetters: Int { leastAgreeing == 1 && !text.contains(where: \.isNumber) ? 0 : 1 }
+        /// Of a word whose letters the page bears out: none where one would do and there are but plain letters. Elsewhere one,
+        /// for letters say nothing of spaces, little of marks, and not what is told from an O or an I by its width.
+        private var leastBesideLetters: Int {
+            leastAgreeing == 1 && text.allSatisfy { $0.isASCII && !$0.isNumber } ? 0 : 1
+        }
 
         /// Whether another reading says the same, with the next words of the line perhaps.
         package func agrees(with reading: String) -> Bool {
