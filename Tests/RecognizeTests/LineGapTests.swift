@@ -68,6 +68,24 @@ import Testing
         #expect(!LineGaps.completes(pair, [Self.word("October", x: 0), Self.word("4,", x: 150)]))
     }
 
+    /// In small type, its figures ten pixels high, in a frame.
+    @Test func aStampThatLeansIsReadLevel() throws {
+        let engine = try TextEngine(languages: ["Latin"], folder: "")
+        let images = try Pictures.images(of: Pictures.file("stamp.png"))
+        let words = try engine.words(
+            in: GreyPicture(images.binary), as: .automatic, dpi: 200, within: .seconds(20)
+        ).words
+        let improved = try PatchReader(engine: engine, images: images, dpi: 200).improved(
+            words, components: Pictures.ink(of: images.binary).components(), within: .seconds(20))
+        let stamp = improved.filter { $0.slant != nil }
+        #expect(
+            stamp.map(\.text).joined(separator: " ")
+                == "Received for Record Fayette County, KY May 26, 2007 1:34 P.M. Reception No. 2007-5534281 Fee: $27.00 Pages: 4"
+        )
+        let number = try #require(stamp.first { $0.text == "2007-5534281" }?.box)
+        #expect(abs(number.midX - 757) < 6 && abs(number.midY - 136) < 6)
+    }
+
     @Test func aPatchIsReadInPlaceOfTheWordsThatLayInIt() {
         let words = [
             Self.word("PREPARED", x: 0, y: 100, line: 0), Self.word("keeruary", x: 400, y: 100, line: 0),

@@ -54,6 +54,19 @@ import Testing
         #expect(!Self.marked([Box(x: 260, y: 200, width: 24, height: 40)], text: "7145"), "the next word")
     }
 
+    /// The box of the line's end above, which leans, reaches over the figure: `P.M.` over `2021-5542281`.
+    @Test(arguments: [(130, true), (195, false)]) func aWordOfTheLineAboveHasNotReadTheFigureBelow(
+        top: Int, isSeen: Bool
+    ) {
+        let figure = Box(x: 228, y: 203, width: 24, height: 40)
+        let words = [
+            Word(text: "7145", confidence: 0.98, box: Box(x: 100, y: 200, width: 120, height: 40), line: 1),
+            Word(text: "P", confidence: 0.56, box: Box(x: 190, y: top, width: 90, height: 243 - top), line: 0),
+        ]
+        let components = (Self.letters + [figure]).map { InkComponent(box: $0, ink: $0.area / 2, runs: $0.height) }
+        #expect(UnreadInk(words: words, components: components).marked()[0].hasUnreadInk == isSeen)
+    }
+
     /// `20039781` of `20039781847`, where a scrap stands for the time over it and the last figures.
     @Test(arguments: [(0.2, 200, true), (0.9, 200, false), (0.2, 240, false)])
     func seesAScrapOverTheEndOfANumber(confidence: Double, left: Int, isSeen: Bool) {

@@ -1,9 +1,9 @@
 import Imaging
 import Model
 
-/// Reads once more, each by itself, patches of print that stand apart and were read badly: a recorder's stamp that lies
-/// askew beside a column of text. The engine looks for level lines across the page, so that it tears such a patch's words
-/// apart and takes some of them for the end of the line beside.
+/// Reads once more, each by itself, patches of print that stand apart and lean or were read badly: a recorder's stamp beside
+/// a column of text. The engine looks for level lines across the page, so that it tears such a patch's words apart, takes
+/// some of them for the end of the line beside and loses the last figures of its numbers.
 struct PatchReader {
     let engine: TextEngine
     let images: PageImages
@@ -26,9 +26,11 @@ struct PatchReader {
     private static let mostPatches = 3
     /// Degrees that a stamp may lie off level, and that are not worth turning it for.
     private static let (mostSlant, leastSlant) = (12.0, 0.3)
+    /// Inches of a line's widest space, and the share of its height that a word of one line overlaps another.
+    private static let (wideSpace, sameLine) = (0.2, 0.5)
     /// Height in pixels to which a patch's letters are brought.
     private static let readHeight = 26.0
-    /// How much better the second reading must be.
+    /// How much better the second reading must be; no worse where the patch leans.
     private static let gain = 1.05
 
     struct Patch {
@@ -39,6 +41,8 @@ struct PatchReader {
         var letter: Int
         /// Share of its letters that stand in no word read surely.
         var unread: Double
+
+        var missed: Double { unread * Double(ink.count) }
     }
 
     /// - Parameters:
@@ -46,14 +50,16 @@ struct PatchReader {
     ///   - components: of its ink.
     func improved(_ words: [ReadWord], components: [InkComponent], within time: Duration) throws -> [ReadWord] {
         let end = ContinuousClock.now + time
-        let patches = patches(words, components).filter { $0.unread > Self.unread }
-            .sorted { $0.unread * Double($0.ink.count) > $1.unread * Double($1.ink.count) }.prefix(Self.mostPatches)
+        let cuts: [Cut] = try patches(words, components).map { try cut($0) }
+        let suspects = cuts.filter { $0.slant != 0 || $0.patch.unread > Self.unread }
+            .filter { cut in !words.contains { $0.confidence >= Self.sure && goesOn($0.box, from: cut.patch) } }
+            .sorted { $0.patch.missed > $1.patch.missed }.prefix(Self.mostPatches)
         var words = words
-        for patch in patches where ContinuousClock.now < end {
-            let reading = try read(patch, within: end - ContinuousClock.now)
-            let old = words.filter { Self.lies($0.box, in: patch.box) }
-            guard Self.worth(reading) > Self.gain * Self.worth(old) else { continue }
-            words = Self.replaced(words, in: patch.box, by: reading)
+        for cut in suspects where ContinuousClock.now < end {
+            let reading = try read(cut, within: end - ContinuousClock.now)
+            let old = words.filter { Self.lies($0.box, in: cut.patch.box) }
+            guard Self.worth(reading) > (cut.slant == 0 ? Self.gain : 1) * Self.worth(old) else { continue }
+            words = Self.replaced(words, in: cut.patch.box, by: reading)
         }
         return words
     }
@@ -78,6 +84,16 @@ struct PatchReader {
         return members.compactMap { patch(of: $0, read: read) }
     }
 
+    /// Whether a word beside a patch is of its line: no farther than a wide space from its print.
+    private func goesOn(_ word: Box, from patch: Patch) -> Bool {
+        guard !Self.lies(word, in: patch.box), word.verticalOverlap(patch.box) > Self.sameLine else { return false }
+        return patch.ink.contains { ink in
+            let gap = Double(max(word.x - ink.maxX, ink.x - word.maxX))
+            return gap < Self.wideSpace * dpi && ink.height * 2 > patch.letter
+                && word.verticalOverlap(ink) > Self.sameLine
+        }
+    }
+
     private func patch(of members: [Box], read: [Box]) -> Patch? {
         guard members.count >= Self.leastLetters, let box = Box.around(members),
             Self.widths.contains(Double(box.width) / dpi), Self.heights.contains(Double(box.height) / dpi)
@@ -93,36 +109,55 @@ struct PatchReader {
 
     // MARK: - Reading
 
-    private func read(_ patch: Patch, within time: Duration) throws -> [ReadWord] {
+    /// A patch in a picture of its own.
+    private struct Cut {
+        var patch: Patch
+        /// In grey, without what else stands near, a frame above all.
+        var image: Image
+        /// On the page.
+        var place: Box
+        /// Degrees that its lines run clockwise of level.
+        var slant: Double
+    }
+
+    private func cut(_ patch: Patch) throws -> Cut {
         let margin = max(4, patch.letter)
         let part = patch.box.inset(by: -margin)
         let source = try GreyPicture(images.normalised.cropped(to: part))
         let place = part.intersection(images.normalised.bounds)
-        // What else stands near, a frame above all, is left out.
         var alone = GreyPicture(
             bytes: [UInt8](repeating: 255, count: source.width * source.height), width: source.width,
             height: source.height)
         for box in patch.ink {
-            let own = box.moved(by: -place.x, -place.y).inset(by: -1)
+            // With its soft edges, and with hyphens and points that are too faint to be ink.
+            let own = Box(
+                x: box.x - place.x - patch.letter, y: box.y - place.y - patch.letter / 2,
+                width: box.width + 2 * patch.letter, height: box.height + patch.letter)
             alone.paste(own, of: source, atX: own.x, y: own.y)
         }
         let image = try Image(width: alone.width, height: alone.height, grey: alone.bytes)
-        let slant = try slant(of: image)
-        let turned = slant == 0 ? image : try image.rotated(degrees: -slant)
+        return Cut(patch: patch, image: image, place: place, slant: try slant(of: image))
+    }
+
+    private func read(_ cut: Cut, within time: Duration) throws -> [ReadWord] {
+        let (slant, place) = (cut.slant, cut.place)
+        let factor = min(3, max(0.5, Self.readHeight / Double(max(1, cut.patch.letter))))
+        // Small letters lose less where they are turned when they are large.
+        let large = try cut.image.scaled(by: factor)
+        let turned = slant == 0 ? large : try large.rotated(degrees: -slant)
         let map =
             slant == 0
             ? Transform.identity
-            : Transform.rotation(degrees: -slant, width: image.width, height: image.height).transform
-        let factor = min(3, max(0.5, Self.readHeight / Double(max(1, patch.letter))))
-        let reading = try engine.words(
-            in: GreyPicture(turned.scaled(by: factor)), as: .block, dpi: 300, within: time)
+            : Transform.rotation(degrees: -slant, width: large.width, height: large.height).transform
+        let reading = try engine.words(in: GreyPicture(turned), as: .block, dpi: 300, within: time)
         guard reading.isComplete else { return [] }
         return reading.words.filter { $0.text.contains { $0.isLetter || $0.isNumber } }.map { word in
             var word = word
-            let middle = map.apply(Point(x: word.box.midX / factor, y: word.box.midY / factor))
+            let middle = map.apply(Point(x: word.box.midX, y: word.box.midY))
             let (width, height) = (Double(word.box.width) / factor, Double(word.box.height) / factor)
             word.box = Box(
-                x: place.x + Int((middle.x - width / 2).rounded()), y: place.y + Int((middle.y - height / 2).rounded()),
+                x: place.x + Int((middle.x / factor - width / 2).rounded()),
+                y: place.y + Int((middle.y / factor - height / 2).rounded()),
                 width: max(1, Int(width.rounded())), height: max(1, Int(height.rounded()))
             )
             .intersection(images.normalised.bounds)

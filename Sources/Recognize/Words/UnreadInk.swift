@@ -97,6 +97,9 @@ struct UnreadInk {
     /// Of a figure's height: how far behind a number the next may stand, how far above or below, and how wide it is, with
     /// others that it touches.
     private static let (nextFigure, askew, figureWidths) = (0.5, 0.35, 0.25...5.0)
+    /// Of a figure's height, how far from its middle that of its word is: the box of a word above that leans may reach over
+    /// it.
+    private static let level = 0.75
     /// Share of a word's height that another of its row overlaps.
     private static let sameRow = 0.5
     /// Confidence of a word that has the patch: what was hardly read may reach over several lines.
@@ -119,6 +122,7 @@ struct UnreadInk {
                 && Self.figureWidths.contains(Double(patch.width) / height)
                 && !words.contains {
                     $0.confidence >= Self.sureWord && $0.box.intersection(patch).area * 3 > patch.area
+                        && abs($0.box.midY - patch.midY) < Self.level * height
                 }
         }
     }
