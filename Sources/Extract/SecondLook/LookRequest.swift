@@ -75,8 +75,12 @@ extension SecondLook {
         /// Of a word whose letters the page bears out: none where one would do and there are but plain letters. Elsewhere one,
         /// for letters say nothing of spaces, little of marks, and not what is told from an O or an I by its width.
         private var leastBesideLetters: Int {
-            leastAgreeing == 1 && text.allSatisfy { $0.isASCII && !$0.isNumber } ? 0 : 1
+            if Self.hasRingOrDots(text) { return leastAgreeing }
+            return leastAgreeing == 1 && text.allSatisfy { $0.isASCII && !$0.isNumber } ? 0 : 1
         }
+
+        /// Whether it has an A whose mark may be a ring, dots, a bar or a bow, which models take for each other.
+        static func hasRingOrDots(_ text: String) -> Bool { text.lowercased().contains { "åäāă".contains($0) } }
 
         /// Whether another reading says the same, with the next words of the line perhaps.
         package func agrees(with reading: String) -> Bool {

@@ -37,7 +37,10 @@ extension SecondLook {
     }
 
     /// A model reads past marks rather than sees some that are not there, and one may not know the letter.
-    private static func leastOfName(_ text: String) -> Int { text.allSatisfy(\.isASCII) ? leastOfNames : 1 }
+    private static func leastOfName(_ text: String) -> Int {
+        if text.allSatisfy(\.isASCII) { return leastOfNames }
+        return Request.hasRingOrDots(text) ? leastAgreeing : 1
+    }
 
     /// Whether it is a number or a length, rather than an angle, perhaps with the word before it.
     private static func isLength(_ text: String) -> Bool {
@@ -172,6 +175,8 @@ extension SecondLook {
     private static func meant(_ text: String, in value: String) -> String {
         // `DRUMMOND.,`: the value has no stop, so that it matters to nobody.
         if text.hasSuffix(".,"), !value.contains(text.dropLast()) { return String(text.dropLast(2)) }
+        // At a line's end, where the value has a comma, a stop is an abbreviation's, or a speck: `125 ORCHARD CT.`
+        if text.hasSuffix("."), value.contains(text + ",") { return text + "," }
         let canonical = Request.canonical(text)
         return !value.contains(text) && value.contains(canonical) ? canonical : text
     }
@@ -221,10 +226,12 @@ extension SecondLook {
     /// Widened on either side by what a figure takes, or by half of the gap to the next word.
     private static func withRoom(_ word: Word, among words: [Word]) -> Word {
         let row = words.map(\.box).filter { $0 != word.box && $0.verticalOverlap(word.box) > 0.3 }
-        let left = row.map { word.box.midX > $0.midX ? word.box.x - $0.maxX : .max }.min() ?? .max
-        let right = row.map { word.box.midX < $0.midX ? $0.x - word.box.maxX : .max }.min() ?? .max
+        let left = row.filter { $0.midX < word.box.midX }.map { word.box.x - $0.maxX }
+        let right = row.filter { $0.midX > word.box.midX }.map { $0.x - word.box.maxX }
         let most = word.box.height * 9 / 10
-        let (before, behind) = (max(0, min(most, left / 2)), max(0, min(most, right / 2)))
+        // What begins over the word is of the line above or below, which leans.
+        let room = { (gaps: [Int]) in max(0, min(most, (gaps.filter { $0 > -most / 2 }.min() ?? most * 2) / 2)) }
+        let (before, behind) = (room(left), room(right))
         var wide = word
         wide.box = Box(
             x: word.box.x - before, y: word.box.y, width: word.box.width + before + behind, height: word.box.height)
