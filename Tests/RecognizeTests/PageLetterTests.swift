@@ -57,6 +57,7 @@ import Testing
         ("public", "publie"), ("circuit,", "eircuit,"), ("record", "rccord"), ("clerk,", "clerk."),
         ("Cleveland.", "Cleveland,"), ("1494,", "4494,"), ("9149.", "9449."), ("Clark,", "Ċlark,"), ("1914", "C914"),
         ("Cole,", "Colee,"), ("4141,", "41441,"),
+        ("appears,", "apears,"), ("creek,", "crek,"),
     ]) func aLetterThatLooksLikeThoseOfAnotherNameIsThat(printed: String, read: String) throws {
         let words = try Self.judged([printed: read])
         #expect(Self.texts(words) == Self.printed)

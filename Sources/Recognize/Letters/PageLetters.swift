@@ -69,7 +69,9 @@ struct PageLetters {
     /// The words, letters that are plainly others put right, and those marked whose every letter is borne out.
     func judged(_ words: [ReadWord]) -> [ReadWord] {
         words.indices.map { index in
-            let text = text(of: words[index], index) ?? textWithoutEcho(words[index], index)
+            let text =
+                text(of: words[index], index) ?? textWithoutEcho(words[index], index)
+                ?? textWithTwin(words[index], index)
             guard let text else { return words[index] }
             var judged = words[index]
             (judged.text, judged.isBorneOut) = (text, true)
@@ -102,11 +104,25 @@ struct PageLetters {
             let beside = [place - 1, place + 1].filter(characters.indices.contains)
             return beside.contains { Self.echoes(characters[$0], characters[place]) }
         }.map { String(characters[..<$0] + characters[($0 + 1)...]) }
-        let fitting = Set(shorter).filter { text in
-            Self.letters(of: text, glyphs[index], texts[index])?.allSatisfy { verdict(of: $0, in: word) == .own }
+        return onlyFitting(shorter, word, index)
+    }
+
+    private func onlyFitting(_ texts: [String], _ word: ReadWord, _ index: Int) -> String? {
+        let fitting = Set(texts).filter { text in
+            Self.letters(of: text, glyphs[index], self.texts[index])?.allSatisfy { verdict(of: $0, in: word) == .own }
                 == true
         }
         return fitting.count == 1 ? fitting.first : nil
+    }
+
+    /// `William` for `Wiliam`: one of two equal letters was left out. The one word in which each patch of ink looks like the
+    /// letter that it is read as.
+    private func textWithTwin(_ word: ReadWord, _ index: Int) -> String? {
+        let characters = Array(word.text)
+        guard characters.count > 1, glyphs[index].count == characters.count + 1 else { return nil }
+        let longer = characters.indices.filter { characters[$0].isLetter || characters[$0].isNumber }
+            .map { String(characters[...$0] + characters[$0...]) }
+        return onlyFitting(longer, word, index)
     }
 
     private static let echoes: [Set<Character>] = [
