@@ -100,7 +100,10 @@ package enum MoneyParser {
         // "one hundred thousand and no/100 dollars"
         var rest = position
         if rest < tokens.count, tokens[rest].word == "and" || tokens[rest].symbol == "&" { rest += 1 }
-        if rest + 2 < tokens.count, tokens[rest + 1].symbol == "/", ["100", "1oo"].contains(tokens[rest + 2].digits) {
+        if rest + 2 < tokens.count, let stroke = tokens[rest + 1].symbol,
+            stroke == "/" || rest > position && misreadStrokes.contains(stroke),
+            ["100", "1oo"].contains(tokens[rest + 2].digits)
+        {
             if let cents = tokens[rest].digits.flatMap({ Int($0) }), cents < 100 {
                 hundredths += cents
                 position = rest + 3
@@ -124,6 +127,9 @@ package enum MoneyParser {
             money: Money(hundredths: hundredths, currency: currency), isInWords: true, isRepaired: false,
             isWellFormed: true, tokens: start..<position)
     }
+
+    /// What a stroke between cents and a hundred is read as: `00; 100`.
+    private static let misreadStrokes: Set<Character> = [";", ":", "|", "!", "\\", "(", ")", "'", "’"]
 
     /// "and fifty cents" behind the dollars.
     private static func cents(_ tokens: [TextToken], _ position: inout Int) -> Int {

@@ -67,7 +67,7 @@ struct DeedMoneyReader {
         guard let start = tokens.first, start - window.lowerBound <= maxGap else { return nil }
         if (window.lowerBound..<start).contains(where: { text.endsSentence($0) }) { return nil }
         let isCut = Self.scales.contains(text.word(start)) || text.previous(start).map(isCut) == true
-        return reading(found.reading, tokens, isCut: isCut)
+        return reading(found.reading, tokens, isCut: isCut || isHundredOfCents(found.reading.value, tokens))
     }
 
     private func reading(_ found: MoneyReading, _ tokens: [Int], isCut: Bool) -> Reading? {
@@ -88,6 +88,11 @@ struct DeedMoneyReader {
     private func isCut(_ before: Int) -> Bool {
         let word = text.word(before)
         return Self.numberWords.contains { word.hasPrefix($0) && word.utf8.count > 3 }
+    }
+
+    /// `… Thousand and 00 , 100 Dollars`: figures alone that are a hundred end an amount in words.
+    private func isHundredOfCents(_ money: Money, _ tokens: [Int]) -> Bool {
+        money.hundredths == 100_00 && text.word(tokens[0]) == "100"
     }
 
     /// No amount begins with them: `SIX HUNDRED EJGHTY-KIGHT THOUSAND DOLLARS`.

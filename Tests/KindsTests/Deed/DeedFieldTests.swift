@@ -21,9 +21,10 @@ import Testing
         ("Ten and No/100 Dollars ($10.00) and other good and valuable consideration", "10.00"),
         ("One Dollar ($1.00)", "1.00"), ("$250,000.00", "250000.00"),
         ("the sum of Two Hundred Fifty Thousand Dollars ($250,000.00)", "250000.00"),
+        ("Three Hundred Seventeen Thousand and 00; 100 Dollars", "317000.00"),
         ("THREE HUNDRED TWELVE THOUSAND FIVE HUNDRED AND 00/100 DOLLARS ($312,500.00)", "312500.00"),
         ("love and affection", nil), ("a good and valuable consideration", nil),
-        ("SIX HUNDRED EJGHTY-KIGHT THOUSAND DOLLARS", nil),
+        ("SIX HUNDRED EJGHTY-KIGHT THOUSAND DOLLARS", nil), ("Seventeen Thousarid and 00 / 100 Dollars", nil),
     ]
 
     @Test(arguments: amounts) func readsTheConsideration(words: String, amount: String?) {
