@@ -159,6 +159,19 @@ import Testing
         #expect(field.confidence <= 0.5)
     }
 
+    // A box that is filled with ink may not be seen; a sentence that goes on in the next line names no other request.
+    @Test(arguments: [("Tell me what you have on file about me", false), ("and what you have about me", true)])
+    func aLineThatAsksForMoreBelowAnOptionLacksItsBox(second: String, isSure: Bool) throws {
+        let page = PageText.page(
+            "   Delete my information\n\n   Stop selling my data\n   \(second)\n\n   Correct my information",
+            checkBoxes: [
+                PageText.checkBox(column: 0, line: 0, .unchecked), PageText.checkBox(column: 0, line: 2, .checked),
+                PageText.checkBox(column: 0, line: 5, .unchecked),
+            ])
+        let field = try #require(try Self.extract(page)["request_types"])
+        #expect((field.confidence > 0.5) == isSure)
+    }
+
     @Test func aMenuInTwoColumnsWhoseBoxesWereNotSeenIsNoRequest() throws {
         let text = """
             Suppression Request Form
@@ -360,7 +373,10 @@ import Testing
     }
 
     // A space without a sign beside it parts an address where nothing announces it.
-    @Test(arguments: ["https://www.oakline.example/people/jane-d oe/12", "https://www.oakline.example/people/ja 12"])
+    @Test(arguments: [
+        "https://www.oakline.example/people/jane-d oe/12", "https://www.oakline.example/people/ja 12",
+        "https://www.oak line.example/people/jane-doe/ 12",
+    ])
     func aLinkInPiecesBesideAWholeOneIsMissed(first: String) throws {
         let text = "Please delete my data.\n\nJane Doe\n\n\n\n\n\n\(first)\n\nhttps://oakline.example/p/4471"
         let field = try #require(try Self.values(text, labelled: [:])["profile_urls"])

@@ -151,6 +151,12 @@ package enum AddressParser {
         street.split(separator: " ").dropLast().contains { $0.hasSuffix(".") && $0.count > longestAbbreviation }
     }
 
+    /// `76 W Prospect Blvd, St, George`: between commas stands no `St.` by itself, its stop was misread.
+    private static func hasTornSaint(_ text: String) -> Bool {
+        let parts = text.split(separator: ",").dropFirst().map { TextFolding.key($0) }
+        return parts.contains { ["st", "ste", "mt", "ft", "pt"].contains($0) }
+    }
+
     /// Letters and the stop: `Blvd.`, `Pkwy.`, `Bldg.`
     private static let longestAbbreviation = 6
 
@@ -218,7 +224,7 @@ package enum AddressParser {
             let street = text.prefix { $0 != "," }
             return hasNumberAndName(street) && !hasStrayWord(street) && !hasLoneFigure(street)
                 && !hasStrayStop(street)
-                && !StreetSuffix.isMisread(String(street))
+                && !StreetSuffix.isMisread(String(street)) && !hasTornSaint(text)
                 && isApartFromTown(street, in: text) && USStates.zip(zip, isIn: state) ?? true
         }
         // What goes on behind a state and a ZIP code is no address any more, but the sentence that it stands in.

@@ -55,8 +55,10 @@ struct ProfileLinks {
                 let isAlone = isAlone(found, in: text.text)
                 if isOpen > 0 || all.isEmpty || isAlone, hasPieces(text.text, beside: all) { isWhole = false }
                 if all.isEmpty, isUnread(row, beside: links, layout) { isWhole = false }
-                // `https://www.example.com/people/jane-d oe/12`: with more behind it, it is no line of its own.
-                if isOpen <= 0, found.first?.range.lowerBound == 0, !isAlone { isWhole = false }
+                // `https://www.example.com/people/jane-d oe/12`: with more behind it, it is no line of its own. Nor is
+                // `https://www.exam ple.com/people/12`, in which only what stands behind the space is an address.
+                let startsLink = found.first?.range.lowerBound == 0 || Self.hasScheme(text.text)
+                if isOpen <= 0, startsLink, !isAlone { isWhole = false }
                 if isOpen > 0 || isAlone, !found.isEmpty {
                     for item in found where !values.contains(item.reading.value) {
                         values.append(item.reading.value)
@@ -106,9 +108,7 @@ struct ProfileLinks {
     private func hasPieces(_ text: String, beside found: [Found<String>]) -> Bool {
         let characters = Array(text)
         guard let last = found.last else {
-            return text.lowercased().split(separator: " ").contains {
-                $0.hasPrefix("http") || $0.hasPrefix("www.") || $0.contains("://")
-            }
+            return text.split(separator: " ").contains { Self.hasScheme($0) || $0.contains("://") }
         }
         if characters[last.range].last == ":" { return true }
         let rest = characters[last.range.upperBound...].drop(while: \.isWhitespace)
@@ -118,6 +118,11 @@ struct ProfileLinks {
         let next = rest.prefix { !$0.isWhitespace }
         if next.contains("/") || !next.isEmpty && next.allSatisfy(\.isNumber) { return true }
         return rest.count > 1 && rest.first.map { "./:".contains($0) } == true
+    }
+
+    private static func hasScheme(_ text: some StringProtocol) -> Bool {
+        let start = text.prefix(4).lowercased()
+        return start == "http" || start == "www."
     }
 
     /// Whether a line holds nothing but an address with a scheme, as a list of pages does.

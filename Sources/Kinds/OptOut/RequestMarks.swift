@@ -55,6 +55,23 @@ struct RequestMarks {
         }
     }
 
+    /// Lines that begin another sentence and name another request than the option that they were taken into: theirs is a
+    /// box that was not seen, such as one filled with ink that hides its frame.
+    private func swallowed(_ texts: [MarkedText]) -> [RequestHit] {
+        texts.flatMap { text -> [RequestHit] in
+            let rows = Dictionary(grouping: text.words) { layout.rowOf[$0] }.sorted { $0.key < $1.key }.map(\.value)
+            guard let first = rows.first, let own = type(of: first.map { layout.words[$0] })?.type else { return [] }
+            return rows.dropFirst().compactMap { line in
+                guard let start = line.first, layout.words[start].text.first?.isUppercase == true,
+                    let other = type(of: line.map { layout.words[$0] }), other.type != own
+                else { return nil }
+                return RequestHit(
+                    type: other.type, confidence: 0.4 * other.similarity, raw: layout.text(of: line),
+                    page: layout.page.index, box: layout.words[start].box, source: .mark)
+            }
+        }
+    }
+
     private func segments(_ row: [Int]) -> [[Int]] {
         guard let first = row.first, layout.rowOf[first] >= 0 else { return [] }
         return layout.segments(ofRow: layout.rowOf[first])
@@ -63,7 +80,7 @@ struct RequestMarks {
     func result() -> Result {
         var result = Result()
         let texts = MarkReader(layout).texts()
-        let missed = unboxed(texts)
+        let missed = unboxed(texts) + swallowed(texts)
         result.doubtful += missed
         var known: [Box] = []
         var unknown: [Box] = []
@@ -103,7 +120,7 @@ struct RequestMarks {
     }
 
     /// The option whose longest phrase stands among the words.
-    private func type(of words: [Word]) -> (String, Double)? {
+    private func type(of words: [Word]) -> (type: String, similarity: Double)? {
         let matcher = PhraseMatcher(words: words)
         var best: (type: String, similarity: Double, length: Int)?
         for option in options {
