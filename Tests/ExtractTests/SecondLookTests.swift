@@ -262,6 +262,21 @@ import Testing
         #expect(request.agrees(with: printed.replacing(".", with: "")) == isSame)
     }
 
+    // What was read for the comma before a legal form is a speck where other pictures have nothing there.
+    @Test(arguments: [("Development", 0.5), ("Development.", 0.96), ("Development,", 0.96)])
+    func aCommaBeforeALegalFormHasToBeReadAgain(reading: String, confidence: Double) throws {
+        var document = try Self.document("Peak Development. Inc.", on: PageText.page("unto Peak Development. Inc. a"))
+        var field = try #require(document.extraction.fields["instrument_number"])
+        field.value = .text("Peak Development, Inc.")
+        document.extraction.fields = ["grantee": field]
+        let look = SecondLook(document)
+        let readings = look.requests.map { request in
+            (request, Array(repeating: request.text.replacing("Development.", with: reading), count: 3))
+        }
+        let judged = look.judged(Dictionary(uniqueKeysWithValues: readings))
+        #expect(judged.extraction.fields["grantee"]?.confidence == confidence)
+    }
+
     @Test func aStrokeBetweenFiguresHasToBeReadAgain() throws {
         func confidence(_ readings: [String]) throws -> Double? {
             try Self.judged(try Self.document("2007/2057664", on: PageText.page("No. 2007/2057664 of")), readings)?
@@ -586,9 +601,10 @@ import Testing
         #expect(request.isSettled(by: Rereading(alone: texts)) == isSettled)
     }
 
-    /// A page bears out little of marks over letters. Which mark stands over an A models tell badly.
+    /// A page bears out little of marks over letters, and least an i's dot. Which mark stands over an A models tell badly.
     @Test(
         arguments: [
+            ("Maria", ["Maria", "María"], false), ("Maria", ["Maria", "Maria", "Maria"], true),
             ("Björn", ["Bjorn"], false), ("Björn", ["Björn"], true), ("Håkon", ["Håkon", "Hākon"], false),
             ("Håkon", ["Håkon", "Håkon"], true),
         ], [false, true])
@@ -714,6 +730,21 @@ import Testing
         let field = look.judged(Dictionary(uniqueKeysWithValues: readings)).extraction.fields["legal_description"]
         #expect(!readings.isEmpty)
         #expect((field?.confidence == 0.96) == isFine)
+    }
+
+    /// Three quotation marks and apostrophes that were read past: a long description forgives them.
+    @Test(arguments: [(4, false), (12, true)])
+    func aDescriptionWhoseMarksLeftGapsIsDoubtful(repeats: Int, isFine: Bool) throws {
+        let text =
+            String(repeating: "that parcel of land in the town ", count: repeats)
+            + "on a map entitled Eagle Ridge , filed in the Clerk s Office."
+        var document = try Self.document(text, on: PageText.page(text))
+        document.extraction.fields = [
+            "legal_description": try #require(document.extraction.fields["instrument_number"])
+        ]
+        let look = SecondLook(document)
+        let readings = Dictionary(uniqueKeysWithValues: look.requests.map { ($0, [$0.text, $0.text]) })
+        #expect((look.judged(readings).extraction.fields["legal_description"]?.confidence == 0.96) == isFine)
     }
 
     /// `entited`, as every picture has it: one in a long description is forgiven, in a short one it is not.

@@ -12,6 +12,8 @@ extension SecondLook {
         var meant: String
         /// Positions on the page, from 0, of the words that it is made of; none where they are not looked for.
         var positions: [Int]
+        /// Signs of which another reading must have one to say the same: a stop that may be a speck, a comma.
+        var signs = ""
         /// Of the other readings, how many have to say the same.
         var leastAgreeing: Int
         /// Whether it is a code in which letters stand among figures: none is taken for the other then.
@@ -73,9 +75,12 @@ extension SecondLook {
         }
 
         /// Of a word whose letters the page bears out: none where one would do and there are but plain letters. Elsewhere one,
-        /// for letters say nothing of spaces, little of marks, and not what is told from an O or an I by its width.
+        /// for letters say nothing of spaces, little of marks, and not what is told from an O or an I by its width. An accent
+        /// on an i they take for its dot, which models read past.
         private var leastBesideLetters: Int {
-            if Self.hasRingOrDots(text) { return leastAgreeing }
+            if Self.hasRingOrDots(text) || leastAgreeing == SecondLook.leastOfNames && text.contains("i") {
+                return leastAgreeing
+            }
             return leastAgreeing == 1 && text.allSatisfy { $0.isASCII && !$0.isNumber } ? 0 : 1
         }
 
@@ -90,8 +95,7 @@ extension SecondLook {
         private func isSame(_ reading: String) -> Bool {
             // In some fonts a model sees an at sign and a Q for an at sign, again and again.
             if Self.isAddress(text), text.contains("@Q"), text.filter(\.isUppercase) == "Q" { return false }
-            // A stop before a comma is an abbreviation's, or a speck.
-            if meant.hasSuffix(".,"), !reading.dropLast().contains("."), !reading.hasSuffix(".") { return false }
+            if !signs.isEmpty, !reading.contains(where: signs.contains) { return false }
             // A hair beside a figure is read as a stroke.
             if text.contains(/\d\/\d/), !reading.contains("/") { return false }
             let (own, other) = (key(of: text), key(of: reading))

@@ -58,8 +58,8 @@ package struct SecondLook: Sendable {
                 result.extraction.fields[name]?.confidence = min(field.confidence, Self.doubt)
             }
             let doubtful = looked.filter { isDoubtful(field, $0.0, $0.1) }
-            let misspelt = name == Self.land ? looked.count(where: Self.isMisspelt) : 0
-            if doubtful.isEmpty && misspelt == 0 || isTolerable(doubtful, misspelt: misspelt, name, field) {
+            let flaws = name == Self.land ? Self.flaws(field, looked) : 0
+            if doubtful.isEmpty && flaws == 0 || isTolerable(doubtful, flaws: flaws, name, field) {
                 if field.source == .text, !looked.isEmpty {
                     result.extraction.fields[name]?.checks.append(Check(name: "second_reading", passed: true))
                 }

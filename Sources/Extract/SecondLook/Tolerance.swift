@@ -12,21 +12,31 @@ extension SecondLook {
     private static let editsOfMisspelt = 2
 
     /// Whether a word is none, and was not put right by what alone can stand in a description of land.
-    static func isMisspelt(_ request: Request, _ reading: Rereading) -> Bool {
+    private static func isMisspelt(_ request: Request, _ reading: Rereading) -> Bool {
         reading.isNoWord && Request.key(request.meant) == Request.key(request.text)
     }
 
+    /// Characters of a description that differ, as far as it tells by itself: words that are none, and quotation marks and
+    /// apostrophes that left a gap (`entitled Eagle Ridge , filed in the Clerk s Office`).
+    static func flaws(_ field: Field, _ looked: [(Request, Rereading)]) -> Int {
+        let misspelt = looked.count(where: isMisspelt)
+        let text = field.value.plainText
+        let gaps = text.matches(of: /\s[,;.](?=\s|$)/).count * editsOfGap + text.matches(of: /\p{Ll} s \p{Lu}/).count
+        guard misspelt > 0 else { return gaps }
+        return misspelt * editsOfMisspelt + (text.hasSuffix(".") ? 0 : 1) + gaps
+    }
+
+    /// The mark before a lone comma, and the one that it closed.
+    private static let editsOfGap = 2
+
     /// Whether words that were read otherwise leave a legal description right: plain words, of which few letters differ.
     ///
-    /// - Parameter misspelt: words that are none.
-    func isTolerable(
-        _ doubtful: [(Request, Rereading)], misspelt: Int, _ name: FieldName, _ field: Field
-    ) -> Bool {
+    /// - Parameter flaws: as ``flaws(_:_:)`` counts them.
+    func isTolerable(_ doubtful: [(Request, Rereading)], flaws: Int, _ name: FieldName, _ field: Field) -> Bool {
         guard name == Self.land else { return false }
         let text = field.value.plainText
         let most = Int(Self.tolerance * Double(text.count))
-        var edits = misspelt * Self.editsOfMisspelt
-        if misspelt > 0, !text.hasSuffix(".") { edits += 1 }
+        var edits = flaws
         for (request, reading) in doubtful {
             let texts = reading.all
             guard isPlain(request.text), texts.allSatisfy(isPlain) else { return false }

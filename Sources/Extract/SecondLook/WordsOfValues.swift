@@ -113,6 +113,7 @@ extension SecondLook {
         }.map { index in
             var request = self.request(index, of: page)
             request.meant = Self.meant(request.text, in: field.value.plainText)
+            request.signs = Self.signs(request.text, in: field.value.plainText)
             return request
         }
     }
@@ -173,12 +174,19 @@ extension SecondLook {
     }
 
     private static func meant(_ text: String, in value: String) -> String {
-        // `DRUMMOND.,`: the value has no stop, so that it matters to nobody.
-        if text.hasSuffix(".,"), !value.contains(text.dropLast()) { return String(text.dropLast(2)) }
-        // At a line's end, where the value has a comma, a stop is an abbreviation's, or a speck: `125 ORCHARD CT.`
-        if text.hasSuffix("."), value.contains(text + ",") { return text + "," }
         let canonical = Request.canonical(text)
         return !value.contains(text) && value.contains(canonical) ? canonical : text
+    }
+
+    /// What no other word of the value tells: whether a stop in it is an abbreviation's or a speck (`125 ORCHARD CT.`, and
+    /// `DRUMMOND.,` where the value has it), and whether a comma stands before a legal form (`Development. Inc.`).
+    private static func signs(_ text: String, in value: String) -> String {
+        let stem = text.hasSuffix(".,") ? text.dropLast() : text[...]
+        if stem.hasSuffix("."), value.contains(stem + ",") { return "." }
+        guard text.hasSuffix(".") || text.hasSuffix(","), let found = value.firstRange(of: text.dropLast() + ", ")
+        else { return text.hasSuffix(".,") && value.contains(stem) ? "." : "" }
+        let next = value[found.upperBound...].prefix { !$0.isWhitespace }
+        return LegalForm.ends(String(next)) ? ".," : ""
     }
 
     /// One or two letters say too little by themselves: they are read with the word before them.

@@ -115,6 +115,8 @@ struct DeedNameText {
 
     private static func withCapital(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
+    private static let behindTrustsName: Set<String> = ["family", "living", "revocable", "irrevocable", "trust"]
+
     private func isDoubtful(_ name: String, words: [String], tokens: [Int]) -> Bool {
         let isEntity = words.contains(where: PartyWords.entities.contains)
         if words.contains(where: PartyWords.clauseWords.contains) {
@@ -125,6 +127,8 @@ struct DeedNameText {
         if words.count == 1 { return true }
         // `N.A.`: what ends a name is none by itself.
         if words.allSatisfy({ PartyWords.entitySuffixes.contains($0) || $0.utf8.count == 1 }) { return true }
+        // `Trustee of the Stockton, Family Trust dated …`: a comma that is none.
+        if words.first.map(Self.behindTrustsName.contains) == true { return true }
         // The country that an amount is money of.
         if words.joined(separator: " ").hasPrefix("united states"), words.count <= 4 { return true }
         if text.runsUpward(tokens) { return true }

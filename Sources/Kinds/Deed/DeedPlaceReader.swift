@@ -186,10 +186,16 @@ struct DeedPlaceReader {
         let token = text.tokens[index]
         guard last.page == token.page, index == previous + 1 else { return false }
         if last.line == token.line { return token.box.x - last.box.maxX <= 2 * max(token.box.height, last.box.height) }
+        // `County of Los` at a line's end: no county is named so.
+        if Self.beginnings.contains(last.word), token.startsUpper, token.box.x < last.box.x { return true }
         let width = Double(text.size(of: last.page).width)
         let isProse = text.segment(of: previous).map { Double($0.box.width) > 0.5 * width } ?? false
         return isProse && Double(last.box.maxX) > 0.7 * width && token.box.x < last.box.x
     }
+
+    private static let beginnings: Set<String> = [
+        "los", "las", "san", "santa", "st", "ste", "saint", "el", "la", "des",
+    ]
 
     private func clean(_ tokens: [Int]) -> String {
         var name = DeedNameText.trimmed(text.text(tokens))

@@ -83,6 +83,20 @@ import Testing
         #expect(county("Lane County").confidence("county") > 0.9)
     }
 
+    @Test func aCountysNameGoesOnInTheNextLine() {
+        let extraction = DeedPages.extract(
+            """
+            ><Grant Deed of what lies on the river, as far as it goes, with all that stands on it, and all that belongs to it
+
+            By this instrument Nancy H. Ashby, a widow, hereby grants to Zuzana Wexford, a widow,
+            the following real property in the State of California, County of Los
+            Angeles:
+
+            Lot 5, Block 2, Oak Grove Addition.
+            """)
+        #expect(extraction.text("county") == "Los Angeles")
+    }
+
     @Test(arguments: [("ANGELES", true), ("ORANGE", false)]) func aCountyThatLostItsFirstWordIsNoOther(
         venue: String, agrees: Bool
     ) {
