@@ -48,7 +48,8 @@ struct CaptureFaults {
 
     /// Whether so little was read beside a reflection that it says nothing of what lies under it.
     func isHidden(_ page: RecognizedPage) -> Bool {
-        guard page.error == nil, !isProven(page), page.words.count <= Self.fewWords else { return false }
+        let sure = page.words.count { $0.confidence >= Self.sureWord && $0.text.count > 1 }
+        guard page.error == nil, !isProven(page), sure <= Self.fewWords else { return false }
         return CaptureMeasures(page: page.prepared, settings: settings).faults.contains(.glare)
     }
 
@@ -91,6 +92,8 @@ struct CaptureFaults {
 
     /// Few words prove nothing: a side that has but a barcode, a zone or a picture is as it should be.
     private static let fewWords = 12
+    /// What a word is worth that was read: scraps beside a reflection are no print.
+    private static let sureWord = 0.8
 
     private func unreadable(_ page: RecognizedPage) -> [Reason] {
         guard page.confidence < settings.minTextConfidence, !isProven(page),

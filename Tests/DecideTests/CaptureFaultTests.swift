@@ -90,6 +90,17 @@ import Testing
         #expect(DeciderTests.decide(fields: fields, pages: pages).decision.action == .accept)
     }
 
+    // Beside a reflection over a card's front its photograph and the cloth under it are read as letters.
+    @Test(arguments: [(0.4, Decision.Action.retake), (0.95, .accept)])
+    func scrapsBesideAReflectionAreNoPrint(confidence: Double, action: Decision.Action) {
+        var front = DeciderTests.page { $0.quality.glare = 0.1 }
+        front.prepared.index = 2
+        front.words = (0..<20).map { index in
+            Word(text: "Tau", confidence: confidence, box: Box(x: 5 * index, y: 5, width: 4, height: 4), line: 0)
+        }
+        #expect(DeciderTests.decide(pages: [DeciderTests.page(), front]).decision.action == action)
+    }
+
     // A cloth's weave beside the reflection was read as a zone, of which came no value.
     @Test func patternThatReadsLikeAZoneDoesNotVouchForAPage() {
         var front = Self.unread { $0.quality.glare = 0.3 }

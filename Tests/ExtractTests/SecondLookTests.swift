@@ -367,6 +367,7 @@ import Testing
         ("T24S,", "T25S", false), ("724S", "7245", false),
         ("5345", "53453", false), ("554", "1554", false), ("7,", "Lot 7.", true), ("7", "Lot 1", false),
         ("Ave.,", "Ave,", false), ("Ave.,", "Ave.,", true), ("Ave.,", "Ave.", true), ("Ave,", "Ave.,", true),
+        ("St", "Lot St.", false), ("St.", "Lot St", true), ("St", "Lot St", true),
     ])
     func knowsWhichReadingsDiffer(printed: String, reading: String, isFine: Bool) throws {
         let document = try Self.document("Lot \(printed)", on: PageText.page("Lot \(printed) of"))

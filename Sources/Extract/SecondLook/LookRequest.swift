@@ -96,6 +96,8 @@ extension SecondLook {
             // In some fonts a model sees an at sign and a Q for an at sign, again and again.
             if Self.isAddress(text), text.contains("@Q"), text.filter(\.isUppercase) == "Q" { return false }
             if !signs.isEmpty, !reading.contains(where: signs.contains) { return false }
+            // A town's `St` lost its stop.
+            if text.hasSuffix("St"), reading.contains("St.") { return false }
             // A hair beside a figure is read as a stroke.
             if text.contains(/\d\/\d/), !reading.contains("/") { return false }
             let (own, other) = (key(of: text), key(of: reading))

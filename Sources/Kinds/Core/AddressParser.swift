@@ -157,6 +157,9 @@ package enum AddressParser {
         return parts.contains { ["st", "ste", "mt", "ft", "pt"].contains($0) }
     }
 
+    /// `F ort Worth`: a capital by itself before small letters is the next word's.
+    private static func hasTornWord(_ text: String) -> Bool { text.contains(/\b\p{Lu} \p{Ll}{2}/) }
+
     /// Letters and the stop: `Blvd.`, `Pkwy.`, `Bldg.`
     private static let longestAbbreviation = 6
 
@@ -224,7 +227,7 @@ package enum AddressParser {
             let street = text.prefix { $0 != "," }
             return hasNumberAndName(street) && !hasStrayWord(street) && !hasLoneFigure(street)
                 && !hasStrayStop(street)
-                && !StreetSuffix.isMisread(String(street)) && !hasTornSaint(text)
+                && !StreetSuffix.isMisread(String(street)) && !hasTornSaint(text) && !hasTornWord(text)
                 && isApartFromTown(street, in: text) && USStates.zip(zip, isIn: state) ?? true
         }
         // What goes on behind a state and a ZIP code is no address any more, but the sentence that it stands in.

@@ -196,7 +196,7 @@ struct OptOutReader {
         guard var best = candidates.max(by: { $0.confidence < $1.confidence }) else { return nil }
         if let name = best.text, let joined = BrokerRegistry.shared.withoutGap(name) {
             best.value = .text(joined)
-            best.confidence = min(best.confidence, Self.mostOfCutName)
+            best.confidence = min(best.confidence, Self.mostOfMended)
         }
         if let name = best.text, let mended = LegalForm.mended(name) {
             best.value = .text(mended)
@@ -224,7 +224,8 @@ struct OptOutReader {
     private static let mostOfEither = 0.5
     /// The most that an address is worth whose ZIP code was not read.
     private static let mostOfNoZip = 0.5
-    /// The most that a company's name is worth whose legal form was put right: only one can stand.
+    /// The most that a company's name is worth whose legal form was put right, or that the registry has without a gap: only
+    /// one can stand.
     private static let mostOfMended = 0.95
     /// The most that a name is worth whose end was lost.
     private static let mostOfCutName = 0.75

@@ -8,6 +8,7 @@ import Testing
         ("5959 5 Laurel Ct, Danbury, CT 06810", false), ("5959 S Laurel Ct, Danbury, CT 06810", true),
         ("120 5 Ave, New York, NY 10011", true),
         ("8398 N Highland. Road, Danbury, CT 06810", false), ("8398 N. Highland Blvd. Apt 4, Danbury, CT 06810", true),
+        ("76 Oak Lane, F ort Worth, TX 76102", false), ("76 Avenue C, Fort Worth, TX 76102", true),
         ("76 Prospect Blvd, St, George, UT 84770", false), ("76 Prospect Blvd, St. George, UT 84770", true),
     ]) func aFigureOrAStopWithinAStreetsNameIsNone(text: String, isWellFormed: Bool) throws {
         let reading = try #require(AddressParser.parse(text))
