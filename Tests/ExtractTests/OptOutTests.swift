@@ -392,6 +392,21 @@ import Testing
         #expect(field.confidence <= 0.5)
     }
 
+    // `oaklne`: which of the two was misread, they do not tell.
+    @Test(arguments: [("https://www.oaklne.example/p/2", false), ("https://oakline.example/p/2", true)])
+    func linksToHostsThatDifferInALetterAreDoubtful(second: String, isSure: Bool) throws {
+        let text = "Please delete my data.\n\nProfile URL\n\nhttps://www.oakline.example/p/1\n\n\(second)"
+        let field = try #require(try Self.values(text, labelled: [:])["profile_urls"])
+        #expect((field.confidence > 0.5) == isSure)
+    }
+
+    @Test func aWordBeforeADomainMayBePartOfIt() throws {
+        var beside = Self.field("My Oakline.com Inc.")
+        beside.confidence = 0.97
+        let values = try Self.values("Please delete my data.", labelled: ["broker_name": beside])
+        #expect(values["broker_name"]?.confidence ?? 1 <= 0.75)
+    }
+
     @Test func aCaptionIsNoPartOfTheBrokerBesideIt() throws {
         let text = "Permission to Act for a Consumer\n\nBusiness Oakline Data, LLC\n\nPlease delete my data."
         var beside = Self.field("Oakline Data, LLC")

@@ -153,8 +153,13 @@ package enum AddressParser {
 
     /// `76 W Prospect Blvd, St, George`: between commas stands no `St.` by itself, its stop was misread.
     private static func hasTornSaint(_ text: String) -> Bool {
-        let parts = text.split(separator: ",").dropFirst().map { TextFolding.key($0) }
-        return parts.contains { ["st", "ste", "mt", "ft", "pt"].contains($0) }
+        let parts = text.split(separator: ",").map { TextFolding.key($0) }
+        let saints: Set<String> = ["st", "ste", "mt", "ft", "pt"]
+        if parts.dropFirst().contains(where: saints.contains) { return true }
+        // `1126 Quarry Pl St, George`: a street has one suffix.
+        let street = text.prefix { $0 != "," }.split(separator: " ").suffix(2)
+        return street.count == 2 && saints.contains(TextFolding.key(street[street.endIndex - 1]))
+            && StreetSuffix.isPart(String(street[street.startIndex]))
     }
 
     /// `F ort Worth`: a capital by itself before small letters is the next word's.

@@ -83,7 +83,7 @@ enum StreetSuffix {
 
     /// Whether the word is a suffix, a direction or what a unit is called.
     static func isPart(_ word: String) -> Bool {
-        [known, directions, units].contains { $0.contains(TextFolding.key(word)) }
+        misread[word] != nil || [known, directions, units].contains { $0.contains(TextFolding.key(word)) }
     }
 
     /// Only the last word of a street line, or the one before its unit, is a suffix.

@@ -43,7 +43,7 @@ struct DeedBearings {
         var result = Result(words: DeedLandWords.withMinuteSigns(words), tokens: joined.map { tokens[$0.first] })
         var position = 0
         while position < result.words.count { position = read(at: position, &result) }
-        result.words = DeedLandWords.withCourseSigns(result.words)
+        result.words = DeedLandWords.withCommas(DeedLandWords.withCourseSigns(result.words))
         return result
     }
 

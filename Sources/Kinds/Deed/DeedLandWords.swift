@@ -50,6 +50,15 @@ enum DeedLandWords {
         return ["All"] + words.dropFirst()
     }
 
+    /// `Plat 5360, filed` for `Plat 5360., filed`, and `"UNIT 1", filed` for `"UNIT 1". filed`: no sentence ends there.
+    static func withCommas(_ words: [String]) -> [String] {
+        zip(words, words.dropFirst() + [""]).map { word, next in
+            let mended = word.replacing(/(\d)\.,$/) { $0.output.1 + "," }
+            guard next.first?.isLowercase == true else { return mended }
+            return mended.replacing(/(["”])\.$/) { $0.output.1 + "," }
+        }
+    }
+
     /// `North 0 degrees` for `North O degrees`.
     static func withNoughts(_ words: [String]) -> [String] {
         zip(words, words.dropFirst() + [""]).map { word, next in
@@ -328,7 +337,8 @@ enum DeedLandWords {
             sides += last.uppercased()
             core.removeLast()
         }
-        let name = Vocabulary.key(sides).uppercased()
+        // `EẸE`: an E that was read again and again.
+        let name = Vocabulary.key(sides).uppercased().replacing(/EE+/, with: "E")
         guard let first = core.first, let side = quarters[name] else { return nil }
         let meridian: String
         if first == "N" || first == "S" {
@@ -336,6 +346,10 @@ enum DeedLandWords {
             core = core.dropFirst()
             if core.first == "§" || core.first == "$" { core = core.dropFirst() }
             if first == "S" { core = withoutSecondS(core) }
+        } else if let behind = core.prefixMatch(of: /[8§$]*[§$]S?(?=\d{1,2}[-–°])/) {
+            // An S that was read two or three times: `8§13-17-18E`, `$S31-24-46W`.
+            meridian = "S"
+            core = withoutSecondS(core[behind.range.upperBound...])
         } else if first == "$" || first == "§"
             || ((first == "8" || first == "5") && core.prefix(3).allSatisfy(\.isNumber))
         {

@@ -7,6 +7,7 @@ struct DeedNameText {
     func party(_ tokens: [Int]) -> DeedParty {
         let words = tokens.map { text.word($0) }
         let printed = tokens.map { capitalized($0) ? Self.withCapital(text.tokens[$0].text) : text.tokens[$0].text }
+            .map { $0.replacing("S$", with: "S") }
         let read = Self.withNumeral(Self.trimmed(Self.withCommas(printed).joined(separator: " ")))
         let name = NameParser.withHyphens(words.contains(where: isCompanys) ? LegalForm.mended(read) ?? read : read)
         return DeedParty(name: name, tokens: tokens, isDoubtful: isDoubtful(name, words: words, tokens: tokens))
@@ -41,7 +42,10 @@ struct DeedNameText {
 
     /// A capacity or a vesting with what worn type makes of its words put right: `à married man`, `a Colorado eorporation`.
     static func mendedDescription(_ text: String) -> String {
-        withoutResidence(withDateComma(text)).split(separator: " ").map { word in
+        withoutResidence(withDateComma(text)).replacing(/\b(by|the|as|in|of|and|a|an|to)[.,](?= \p{Ll})/) {
+            // `tenants by. the entirety`: a speck.
+            $0.output.1
+        }.split(separator: " ").map { word in
             if word.count == 1, TextFolding.key(word) == "a", word.first?.isLowercase == true { return "a" }
             return DeedPlainWords.mended(String(word)) ?? String(word)
         }.joined(separator: " ")

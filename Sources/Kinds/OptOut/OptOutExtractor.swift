@@ -204,9 +204,9 @@ struct OptOutReader {
         } else if let name = best.text, let comma = LegalForm.withComma(name) {
             best.value = .text(comma)
             best.confidence = min(best.confidence, Self.mostOfMended)
-        } else if best.text.map({ LegalForm.isCutOff($0) || LegalForm.hasStrayStop($0) || LegalForm.hasLabel($0) })
-            == true
-        {
+        } else if best.text.map({
+            LegalForm.isCutOff($0) || LegalForm.hasStrayStop($0) || LegalForm.hasLabel($0) || Self.hasTornDomain($0)
+        }) == true {
             best.confidence = min(best.confidence, Self.mostOfCutName)
         }
         if let name = best.text, BrokerRegistry.shared.contains(name),
@@ -216,6 +216,11 @@ struct OptOutReader {
             best.confidence = min(0.99, best.confidence + 0.03)
         }
         return best
+    }
+
+    /// `My Life.com Inc.`: whether the word before a domain belongs to it, its letters do not tell.
+    private static func hasTornDomain(_ name: String) -> Bool {
+        name.contains(/\b\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+\.(?:com|net|org|io|co)\b/)
     }
 
     /// The most that is worth what hardly any person is called.

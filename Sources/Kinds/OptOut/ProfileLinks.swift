@@ -14,6 +14,7 @@ struct ProfileLinks {
         guard var field = fuller(labelled, announced) else { return nil }
         let lacks = labelled?.checks.contains { $0.name == Self.complete && !$0.passed } == true
         field.checks.removeAll { $0.name == Self.complete }
+        if Self.haveLikeHosts(field) { field.confidence = min(field.confidence, Self.mostOfPart) }
         if !isWhole || lacks {
             field.confidence = min(field.confidence, Self.mostOfPart)
             // No other reading of the links that are there tells of the one that is not.
@@ -21,6 +22,19 @@ struct ProfileLinks {
         }
         return field
     }
+
+    /// Whether two links lead to hosts that are one but for a letter or two: one of them was misread.
+    private static func haveLikeHosts(_ field: Field) -> Bool {
+        guard case .list(let links) = field.value else { return false }
+        let hosts = Set(
+            links.map { $0.replacing(/^https?:\/\//, with: "").prefix { $0 != "/" }.lowercased() }
+        ).map(Array.init)
+        return hosts.indices.contains { first in
+            hosts[(first + 1)...].contains { EditDistance.between(hosts[first], $0, atMost: editsOfHost) != nil }
+        }
+    }
+
+    private static let editsOfHost = 2
 
     private static let complete = "complete"
     /// The most that links are worth beside which there is one that could not be read.

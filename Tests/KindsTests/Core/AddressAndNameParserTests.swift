@@ -10,9 +10,18 @@ import Testing
         ("8398 N Highland. Road, Danbury, CT 06810", false), ("8398 N. Highland Blvd. Apt 4, Danbury, CT 06810", true),
         ("76 Oak Lane, F ort Worth, TX 76102", false), ("76 Avenue C, Fort Worth, TX 76102", true),
         ("76 Prospect Blvd, St, George, UT 84770", false), ("76 Prospect Blvd, St. George, UT 84770", true),
+        ("1126 Quarry Pl St, George, UT 84770", false), ("1126 Quarry PI St, George, UT 84770", false),
+        ("1126 Quarry St, George, UT 84770", true),
     ]) func aFigureOrAStopWithinAStreetsNameIsNone(text: String, isWellFormed: Bool) throws {
         let reading = try #require(AddressParser.parse(text))
         #expect(reading.isWellFormed == isWellFormed)
+    }
+
+    @Test(arguments: [
+        ("wojciech Bondarets", "Wojciech Bondarets"), ("van Doorn", "van Doorn"), ("vera wexford", "vera wexford"),
+        ("eva Lindqvist", "eva Lindqvist"),
+    ]) func aNameBeginsWithACapitalWhereItsShapeIsTheSame(printed: String, name: String) {
+        #expect(NameParser.parse(printed)?.value.name == name)
     }
 
     @Test func knowsAnAddressWithoutItsZipCode() {

@@ -23,12 +23,21 @@ import Testing
             ("S846-24-57W,", "S46-24-57W,", true), ("S556-24-57W", "S56-24-57W", true),
             ("S§71-49-40E,", "S71-49-40E,", true), ("N0O8-28-48W,", "N08-28-48W,", true),
             ("812-06-38W,", "S12-06-38W,", true), ("S12-30-39Ww,", "S12-30-39W,", true),
+            ("8§13-17-18E,", "S13-17-18E,", true), ("$S31-24-46W,", "S31-24-46W,", true),
+            ("S36-11-22EẸE,", "S36-11-22E,", true),
             ("S95-10-10E", "S95-10-10E", false), ("N12°61'10\"W;", "N12°61'10\"W;", false),
         ])
     func readsBearingsInOneWord(printed: String, read: String, isValid: Bool) {
         let bearing = DeedLandWords.compactBearing(printed)
         #expect(bearing?.text == read)
         #expect(bearing?.isValid == isValid)
+    }
+
+    @Test(arguments: [
+        ("\"UNIT 1\".", "filed", "\"UNIT 1\","), ("\"UNIT 1\".", "Filed", "\"UNIT 1\"."), ("5360.,", "filed", "5360,"),
+        ("5360.", "Filed", "5360."),
+    ]) func noSentenceEndsBeforeASmallLetter(word: String, next: String, mended: String) {
+        #expect(DeedLandWords.withCommas([word, next]) == [mended, next])
     }
 
     @Test func theLetterOfALotIsNoPronoun() {

@@ -314,6 +314,7 @@ import Testing
         ("a Colorado eorporation", "a Colorado corporation"), ("a Delaware company", "a Delaware company"),
         ("a single man. of the County of Lubbock. for", "a single man"),
         ("as joint tenants, OR 97401", "as joint tenants"),
+        ("husband and wife, as tenants by. the entirety", "husband and wife, as tenants by the entirety"),
     ]) func putsPlainWordsOfADescriptionRight(printed: String, read: String) {
         #expect(DeedNameText.mendedDescription(printed) == read)
     }
