@@ -5,26 +5,37 @@ package struct Rereading: Hashable, Sendable {
     /// In a piece of its line, each time in another picture of it: no edge cuts the word, and a model sees what it stands
     /// among. Empty where that was not needed or there are no neighbours.
     package var amongNeighbours: [String]
+    /// By the outlines of its letters, in three sizes: without a model, a language or a dictionary (GNU Ocrad). It knows the
+    /// letters of Latin-9 and takes some for others of their shape, but hardly ever errs as the models do. An underscore
+    /// stands for a letter that it does not know.
+    package var byShape: [String]
     /// Drawn out in width, so that narrow spaces show.
     package var drawnOut: [String]
     /// Whether it was first read as plain small letters that are no word.
     package var isNoWord: Bool
 
-    package init(alone: [String], amongNeighbours: [String] = [], drawnOut: [String] = [], isNoWord: Bool = false) {
+    package init(
+        alone: [String], amongNeighbours: [String] = [], byShape: [String] = [], drawnOut: [String] = [],
+        isNoWord: Bool = false
+    ) {
         self.alone = alone
         self.amongNeighbours = amongNeighbours
+        self.byShape = byShape
         self.drawnOut = drawnOut
         self.isNoWord = isNoWord
     }
 
-    /// Those of pictures as they are.
+    /// Whether nothing was read.
+    package var isEmpty: Bool { all.isEmpty && byShape.allSatisfy(\.isEmpty) }
+
+    /// Those of models, in pictures as they are.
     package var all: [String] { alone + amongNeighbours }
 
-    /// Those of pictures as they are that fulfil a condition.
+    /// Without those of models that do not fulfil a condition.
     package func filter(_ isIncluded: (String) -> Bool) -> Self {
         Self(
-            alone: alone.filter(isIncluded), amongNeighbours: amongNeighbours.filter(isIncluded), drawnOut: drawnOut,
-            isNoWord: isNoWord)
+            alone: alone.filter(isIncluded), amongNeighbours: amongNeighbours.filter(isIncluded), byShape: byShape,
+            drawnOut: drawnOut, isNoWord: isNoWord)
     }
 
     /// What is to be read, and in which pictures beside its own.

@@ -35,6 +35,7 @@ package final class Recognizer {
 
     package static var tesseractVersion: String { TextEngine.version }
     package static var zxingVersion: String { BarcodeEngine.version }
+    package static var ocradVersion: String { ShapeEngine.version }
 
     /// The models in use, each with the digest of its bytes, in the order of their names.
     package func models() throws -> [EngineInfo.ModelFile] {

@@ -168,5 +168,6 @@ import Testing
         #expect(models.allSatisfy { $0.sha256.count == 64 })
         #expect(Recognizer.tesseractVersion.first?.isNumber == true)
         #expect(Recognizer.zxingVersion.first?.isNumber == true)
+        #expect(Recognizer.ocradVersion.first?.isNumber == true)
     }
 }

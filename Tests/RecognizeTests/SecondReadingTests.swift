@@ -10,14 +10,35 @@ import Testing
         let (recognizer, page, word) = try Self.maddox()
         let limit = Duration.seconds(60)
         #expect(
-            try recognizer.readAgain(Rereading.Subject(word: word), on: page, until: { _ in true }, within: limit).alone
-                == ["MADDOX"])
+            try recognizer.readAgain(
+                Rereading.Subject(word: word), on: page, until: { !$0.alone.isEmpty }, within: limit
+            )
+            .alone == ["MADDOX"])
         #expect(
             try recognizer.readAgain(Rereading.Subject(word: word), on: page, until: { _ in false }, within: limit)
                 .alone.count == 4)
         #expect(
             try recognizer.readAgain(Rereading.Subject(word: word), on: page, until: { _ in false }, within: .zero).all
                 .isEmpty)
+    }
+
+    /// By shape, before any model.
+    @Test func readsAWordByTheShapesOfItsLetters() throws {
+        let recognizer = try Recognizer(settings: RecognizeSettings())
+        let page = try Pictures.file("lines.png").grey()
+        let words = try recognizer.read(page, textHeight: 18).words
+        let shapes = try words.map { word in
+            let reading = try recognizer.readAgain(
+                Rereading.Subject(word: word), on: page, until: { _ in true }, within: .seconds(60))
+            #expect(reading.alone.isEmpty && reading.byShape.count == 3)
+            return reading.byShape.contains(word.text)
+        }
+        #expect(shapes.count { $0 } * 2 > words.count)
+    }
+
+    @Test func readsNoLettersOnBlankPaper() throws {
+        let paper = try Image(width: 60, height: 30, grey: Array(repeating: 255, count: 1800))
+        #expect(try ShapeEngine.readings(of: paper, wordHeight: 20) == ["", "", ""])
     }
 
     @Test func readsAWordInItsLineWhereItsOwnPicturesAreNotEnough() throws {

@@ -18,6 +18,10 @@ extension SecondLook {
         var leastAgreeing: Int
         /// Whether it is a code in which letters stand among figures: none is taken for the other then.
         var isCode: Bool
+        /// Whether it is of a person's or a company's name, whose marks nothing else tells.
+        var isOfName = false
+        /// Whether it is of a description of land, of which plain words may differ a little.
+        var isOfLand = false
         /// Whether it is of a card's name, place or address, which no zone tells: nothing else says whether it is one word.
         var isOfCardText = false
         /// The line before and behind the word, into which its picture may reach.
@@ -68,9 +72,19 @@ extension SecondLook {
         /// Whether enough readings say the same, so that no more are needed: of its own pictures, or of one of these and
         /// every picture of its line.
         package func isSettled(by reading: Rereading) -> Bool {
+            guard !isContradicted(by: reading.byShape) else { return false }
             let own = reading.alone.count(where: agrees)
-            if own >= (word.isBorneOut ? leastBesideLetters : leastAgreeing) { return true }
-            return own >= min(1, leastAgreeing - 1) && reading.amongNeighbours.count >= SecondLook.leastAmongNeighbours
+            let least = word.isBorneOut ? leastBesideLetters : leastAgreeing
+            if own >= least { return true }
+            if own >= min(1, least - 1), own + Self.worthOfShape >= least, isConfirmed(by: reading.byShape) {
+                return true
+            }
+            if text == withSharpS(reading.all, reading.byShape) { return true }
+            // A comma may hang out of the word's own pictures.
+            let isSeen =
+                own >= min(1, leastAgreeing - 1)
+                || !signs.isEmpty && !reading.alone.isEmpty && reading.alone.allSatisfy(agreesButForSign)
+            return isSeen && reading.amongNeighbours.count >= SecondLook.leastAmongNeighbours
                 && reading.amongNeighbours.allSatisfy(agrees)
         }
 
@@ -90,6 +104,12 @@ extension SecondLook {
         /// Whether another reading says the same, with the next words of the line perhaps.
         package func agrees(with reading: String) -> Bool {
             isSame(reading) || withoutNeighbours(reading).contains(where: isSame)
+        }
+
+        private func agreesButForSign(_ reading: String) -> Bool {
+            var plain = self
+            plain.signs = ""
+            return plain.agrees(with: reading)
         }
 
         private func isSame(_ reading: String) -> Bool {
@@ -202,12 +222,13 @@ extension SecondLook {
         /// A sentence's signs, and what the line or the frame that an address stands on is read as.
         private static let besideAddresses = CharacterSet(charactersIn: ".,;:()<>_-=~|")
 
-        /// An address without the stop of the sentence that it ends.
+        /// An address without the stop of the sentence that it ends, and the line that it stands on.
         func withoutStopOfSentence(_ reading: String) -> String {
-            guard Self.isAddress(text), let sign = reading.last, ".,;:".contains(sign), text.last != sign else {
-                return reading
-            }
-            return String(reading.dropLast())
+            guard Self.isAddress(text) else { return reading }
+            let hairs = CharacterSet(charactersIn: "_-=|")
+            let bare = text.first == "_" ? reading : reading.trimmingCharacters(in: hairs)
+            guard let sign = bare.last, ".,;:".contains(sign), text.last != sign else { return bare }
+            return String(bare.dropLast())
         }
 
         /// `| eva@example.org`: without what a frame beside an address was read as.

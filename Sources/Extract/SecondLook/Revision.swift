@@ -36,15 +36,18 @@ extension SecondLook {
         var settled: Set<Position> = []
         for (request, reading) in looked where request.isSettled(by: reading) {
             settled.formUnion(request.places)
+            let isConfirmed = request.isConfirmed(by: reading.byShape)
             // No reading undoes what the ink says against a number.
             revision.change(request) { word, _ in
                 guard !word.isContradicted else { return }
                 word.confidence = max(word.confidence, Self.confirmed)
+                if isConfirmed { word.isBorneOut = true }
             }
         }
         for (request, reading) in looked where !request.isSettled(by: reading) {
             revision.correct(request, by: reading, besides: settled)
         }
+        revision.removeJoined()
         return revision.document == document.classified ? nil : revision
     }
 }
@@ -59,6 +62,23 @@ extension SecondLook.Revision {
     fileprivate mutating func correct(
         _ request: SecondLook.Request, by reading: Rereading, besides settled: Set<SecondLook.Position>
     ) {
+        if let text = request.respelling(by: reading) {
+            let words = text.split(separator: " ").map(String.init)
+            let isExact = SecondLook.Request.fit(text, reading.byShape, asCode: request.isCode) > 0
+            guard !request.positions.isEmpty else {
+                join(request, as: text)
+                return
+            }
+            change(request) { word, place in
+                guard
+                    SecondLook.Request.key(word.text) != SecondLook.Request.key(words[place]) || !request.signs.isEmpty
+                else { return }
+                word.text = words[place]
+                word.confidence = Self.unanimous
+                word.isBorneOut = isExact
+            }
+            return
+        }
         // What the page's own letters say is no slip of the reading's.
         guard !request.word.isBorneOut else { return }
         let reading = Rereading(
@@ -90,7 +110,10 @@ extension SecondLook.Revision {
     /// letter: `MAMADOL` for `MAMADOU`.
     private static func isSure(_ text: String, _ request: SecondLook.Request, _ reading: Rereading) -> Bool {
         if reading.amongNeighbours.isEmpty {
-            return text.allSatisfy { !$0.isNumber } && reading.alone.allSatisfy { $0 == text }
+            let hasSameFigures =
+                SecondLook.Request.isAddress(text)
+                ? text.filter(\.isNumber) == request.text.filter(\.isNumber) : text.allSatisfy { !$0.isNumber }
+            return hasSameFigures && reading.alone.allSatisfy { $0 == text }
                 && (!request.isOfCardText || text.count != request.text.count
                     || text.first == request.text.first && text.last == request.text.last)
         }
@@ -121,6 +144,31 @@ extension SecondLook.Revision {
         return zip(spellings, counts).max { $0.1 < $1.1 }?.0
     }
 
+    /// An address that was read in pieces becomes one word.
+    private mutating func join(_ request: SecondLook.Request, as text: String) {
+        guard let page = document.recognized.pages.firstIndex(where: { $0.index == request.page }) else { return }
+        let box = request.word.box
+        let words = document.recognized.pages[page].words
+        let pieces = words.indices.filter {
+            words[$0].slant == nil && (box.x...box.maxX).contains(Int(words[$0].box.midX))
+                && (box.y...box.maxY).contains(Int(words[$0].box.midY))
+        }
+        guard let first = pieces.first, let whole = Box.around(pieces.map { words[$0].box }),
+            pieces.allSatisfy({ words[$0].line == words[first].line })
+        else { return }
+        document.recognized.pages[page].words[first].text = text
+        document.recognized.pages[page].words[first].box = whole
+        document.recognized.pages[page].words[first].confidence = Self.unanimous
+        // Removed at the end, for positions count on them.
+        for piece in pieces.dropFirst() { document.recognized.pages[page].words[piece].text = "" }
+    }
+
+    fileprivate mutating func removeJoined() {
+        for page in document.recognized.pages.indices {
+            document.recognized.pages[page].words.removeAll(where: \.text.isEmpty)
+        }
+    }
+
     /// - Parameter change: takes each word and, from 0, which of the request's it is.
     fileprivate mutating func change(_ request: SecondLook.Request, _ change: (inout Word, Int) -> Void) {
         guard let page = document.recognized.pages.firstIndex(where: { $0.index == request.page }) else { return }
@@ -132,8 +180,10 @@ extension SecondLook.Revision {
 
 extension SecondLook.Request {
     /// Whether two readings are one but for signs beside letters and figures; of addresses and links every sign counts.
-    fileprivate func isSame(_ reading: String, as other: String) -> Bool {
-        Self.isAddress(text) ? reading == other : Self.key(reading) == Self.key(other)
+    func isSame(_ reading: String, as other: String) -> Bool {
+        if Self.isAddress(text) { return reading == other }
+        let (own, other) = isOfLand ? (Self.canonical(reading), Self.canonical(other)) : (reading, other)
+        return Self.key(own) == Self.key(other)
     }
 
     fileprivate var places: [SecondLook.Position] { positions.map { SecondLook.Position(page: page, index: $0) } }

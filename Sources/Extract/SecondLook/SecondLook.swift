@@ -50,7 +50,7 @@ package struct SecondLook: Sendable {
         var result = document
         for (name, field) in document.extraction.fields {
             let looked = requests(name).compactMap { request -> (Request, Rereading)? in
-                guard let reading = readings[request]?.filter({ !request.isUntold(by: $0) }), !reading.all.isEmpty
+                guard let reading = readings[request]?.filter({ !request.isUntold(by: $0) }), !reading.isEmpty
                 else { return nil }
                 return (request, reading)
             }

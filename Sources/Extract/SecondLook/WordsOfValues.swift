@@ -19,6 +19,8 @@ extension SecondLook {
             var request = request
             request.isCode = document.classified.kind == .id && Self.cardNumbers.contains(name)
             request.isOfCardText = document.classified.kind == .id && Self.cardTexts.contains(name)
+            request.isOfName = Self.names.contains(name)
+            request.isOfLand = name == Self.land
             request.leastAgreeing = leastAgreeing(name, request)
             return request
         }
@@ -70,10 +72,11 @@ extension SecondLook {
     /// A space's width over the height of capitals: in a sans serif with narrow spaces 0.32, between its letters 0.15.
     private static let leastSpace = 0.2
 
-    /// Words of the value, in its place; none where another source or a check digit says the same.
+    /// Words of the value, in its place; none of a sure one where another source or a check digit says the same.
     private func print(_ field: Field, _ name: FieldName) -> [Request] {
         guard field.source == .text, let box = field.box, let page = page(of: field),
-            !field.checks.contains(where: { $0.passed && ["agreement", "check_digit"].contains($0.name) })
+            field.confidence < Self.sure
+                || !field.checks.contains(where: { $0.passed && ["agreement", "check_digit"].contains($0.name) })
         else { return [] }
         // An address that was read as several words is one: where they meet, a sign may have been lost.
         if let address = field.text, Request.isAddress(address), box.width > 4 * box.height {
@@ -135,6 +138,7 @@ extension SecondLook {
                 document.extraction.differing.contains(WordPlace(page: page.index, box: page.words[index].box))
             }.map { index in
                 var request = self.request(index, of: page)
+                request.isOfName = true
                 request.leastAgreeing = Self.leastOfName(request.text)
                 return request
             }

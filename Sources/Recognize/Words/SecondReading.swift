@@ -26,7 +26,8 @@ extension Recognizer {
         let lines = try cut.linesOfPrint
         var reading = Rereading(alone: [])
         for line in lines {
-            let own = try readAlone(line, until: isEnough, before: end)
+            let byShape = try ShapeEngine.readings(of: line, wordHeight: word.box.height)
+            let own = try readAlone(line, after: byShape, until: isEnough, before: end)
             // Of a box over two lines, one is another word's.
             if lines.count == 1 || isEnough(own) {
                 reading = own
@@ -49,9 +50,11 @@ extension Recognizer {
     }
 
     private func readAlone(
-        _ cut: Image, until isEnough: (Rereading) -> Bool, before end: ContinuousClock.Instant
+        _ cut: Image, after byShape: [String], until isEnough: (Rereading) -> Bool,
+        before end: ContinuousClock.Instant
     ) throws -> Rereading {
-        var reading = Rereading(alone: [])
+        var reading = Rereading(alone: [], byShape: byShape)
+        if isEnough(reading) { return reading }
         for attempt in SecondReading.Attempt.allCases {
             guard let words = try read(attempt, cut, before: end) else { continue }
             reading.alone.append(SecondReading.text(of: words))

@@ -20,6 +20,7 @@ struct Examination {
         [
             ("recto", Version.current), ("tesseract", Recognizer.tesseractVersion),
             ("leptonica", LibraryVersions.leptonica), ("zxing", Recognizer.zxingVersion),
+            ("ocrad", Recognizer.ocradVersion),
             ("libpng", LibraryVersions.libpng), ("libheif", LibraryVersions.libheif),
         ].map { name, version in
             Finding(part: "library", name: name, isPresent: true, isNeeded: true, version: version)
