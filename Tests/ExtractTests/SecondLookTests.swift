@@ -437,6 +437,11 @@ import Testing
         let readings = Dictionary(uniqueKeysWithValues: look.requests.map { ($0, [$0.text, $0.text]) })
         let field = try #require(look.judged(readings).extraction.fields["instrument_number"])
         #expect((field.confidence <= 0.5) == isThere)
+        // A company that is registered so.
+        let registered = try Self.document(
+            "Ake Wexford", on: page, checks: [Check(name: "registry", passed: true)])
+        let known = SecondLook(registered).judged(readings).extraction.fields["instrument_number"]
+        #expect(known?.confidence == 0.96)
     }
 
     @Test(arguments: [
@@ -764,6 +769,12 @@ import Testing
             (request, Rereading(alone: [request.text], isNoWord: isNoWord && request.text == "entited"))
         }
         let field = look.judged(Dictionary(uniqueKeysWithValues: readings)).extraction.fields["legal_description"]
+        // It is printed so, or was put right.
+        let printed = readings.map { request, reading in
+            (request, Rereading(alone: reading.alone, byShape: [request.text], isNoWord: reading.isNoWord))
+        }
+        let fine = look.judged(Dictionary(uniqueKeysWithValues: printed)).extraction.fields["legal_description"]
+        #expect(fine?.confidence == 0.96)
         #expect(look.requests.contains { $0.text == "entited" })
         #expect((field?.confidence == 0.96) == isFine)
     }

@@ -82,9 +82,12 @@ package struct SecondLook: Sendable {
     }
 
     /// Whether a printed name has lost a mark that no reading has: there is ink at it, such as the ring of an `Å`, or its
-    /// ending tells. An identity document's names are held against its zone, which knows of marks.
+    /// ending tells. An identity document's names are held against its zone, which knows of marks, and a company's that is
+    /// registered so has none.
     private func isNameWithLostMark(_ name: FieldName, _ field: Field) -> Bool {
-        document.classified.kind != .id && field.source == .text && !field.value.plainText.contains(where: \.isNumber)
+        document.classified.kind != .id && field.source == .text
+            && !field.checks.contains { $0.name == "registry" && $0.passed }
+            && !field.value.plainText.contains(where: \.isNumber)
             && requests(name).contains { $0.word.hasUnreadInk || Self.hasLostStroke($0.text) }
     }
 

@@ -11,9 +11,10 @@ extension SecondLook {
     /// What a word that every picture has, and that is none, is worth: where one was misread so, others were.
     private static let editsOfMisspelt = 2
 
-    /// Whether a word is none, and was not put right by what alone can stand in a description of land.
+    /// Whether a word is none, is not printed so, and was not put right by what alone can stand in a description of land.
     private static func isMisspelt(_ request: Request, _ reading: Rereading) -> Bool {
         reading.isNoWord && Request.key(request.meant) == Request.key(request.text)
+            && Request.fit(request.text, reading.byShape, asCode: false) == 0
     }
 
     /// Characters of a description that differ, as far as it tells by itself: words that are none, and quotation marks and

@@ -56,7 +56,8 @@ struct DeedLegalReader {
         if text.endsSentence(index), !token.hasDigit, token.word.utf8.count >= 4 {
             return text.tokens[next].startsUpper && !Self.sentenceStarts.contains(text.word(next))
         }
-        guard token.text.hasSuffix("."), token.hasDigit else { return false }
+        // Behind a quotation mark stands nothing but a comma (``DeedLandWords/withCommas(_:)``).
+        guard token.text.hasSuffix("."), token.hasDigit, !token.text.contains(/["”]\.$/) else { return false }
         return text.tokens[next].text.first?.isLowercase == true || Self.neverFirst.contains(text.word(next))
     }
 

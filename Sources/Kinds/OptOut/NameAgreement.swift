@@ -121,7 +121,11 @@ enum NameAgreement {
         let parts = text.split(separator: " ").map { String(decoding: TextFolding.letters($0), as: UTF8.self) }
             .filter { $0.count > 2 }
         let letters = local.filter(\.isLetter)
-        if parts.contains(where: { isNearly(letters, $0) }) {
+        // `robert_fairbanks@…` of Robert Roger Fairbanks holds no misread Roger.
+        let rest = parts.sorted { $0.count > $1.count }.reduce(letters) {
+            $0.replacing($1, with: " ", maxReplacements: 1)
+        }
+        if parts.contains(where: { !letters.contains($0) && isNearly(rest, $0) }) {
             name.checks.append(Check(name: "agreement", passed: false))
             name.confidence = min(name.confidence, 0.75)
             return name

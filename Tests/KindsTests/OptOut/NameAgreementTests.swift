@@ -11,6 +11,14 @@ import Testing
         return NameAgreement.checked(read, name: writer)
     }
 
+    /// `Roger` differs from the beginning of `robert` in a letter.
+    @Test(arguments: [("robert_fairbanks", true), ("rogor_fairbanks", false)])
+    func aMiddleNameLikeTheFirstIsNotMisread(local: String, isSure: Bool) {
+        let writer = Field(value: .text("Robert Roger Fairbanks"), confidence: 0.95, source: .text)
+        let mail = Field(value: .text("\(local)@example.net"), confidence: 0.95, source: .text)
+        #expect((NameAgreement.checked(name: writer, email: mail)?.confidence ?? 0 > 0.9) == isSure)
+    }
+
     @Test(arguments: [
         ("annaroel4@example.net", "Anna Roe", "annaroe14@example.net"),
         ("annaroe2I@example.net", "Anna Roe", "annaroe21@example.net"),
