@@ -126,6 +126,11 @@ import Testing
             !request.isSettled(by: Rereading(alone: alone, amongNeighbours: ["SEARCH,", "SEARCH", "SEARCH,"])))
     }
 
+    @Test(arguments: [("441Y", false), ("441", true), ("44I", true), ("441.", true)])
+    func aLetterBehindAFigureIsNoOtherReadingOfIt(reading: String, agrees: Bool) {
+        #expect(Self.request("441", leastAgreeing: 2, isOfName: false).agrees(with: reading) == agrees)
+    }
+
     @Test func anAddressInPiecesBecomesOneWord() throws {
         let page = PageText.page("mail jane. wexfrd@example.org today")
         let box = try #require(Box.around(page.words[1...2].map(\.box)))

@@ -36,6 +36,30 @@ import Testing
         #expect(shapes.count { $0 } * 2 > words.count)
     }
 
+    /// One of two words of which the page's reading was unsure is another.
+    @Test func aWeakWordThatModelAndShapesReadAlikeIsPutRight() throws {
+        let recognizer = try Recognizer(settings: RecognizeSettings())
+        let page = try Pictures.file("lines.png").grey()
+        let words = try recognizer.read(page, textHeight: 18).words
+        let weak = words.filter { ["conveys", "dollars"].contains($0.text) }.map { word in
+            ReadWord(
+                text: word.text == "conveys" ? "conuegs" : word.text, confidence: 0.3, box: word.box, line: word.line,
+                block: word.block, isKnown: false)
+        }
+        #expect(weak.count >= 2)
+        let improved = try WeakWords(engine: recognizer.text, picture: page).improved(weak, within: .seconds(60))
+        #expect(improved.map(\.text).contains("conveys") && !improved.map(\.text).contains("conuegs"))
+        #expect(improved.allSatisfy { $0.confidence == 0.9 })
+        let strange = weak.map { word in
+            var word = word
+            word.box = Box(x: 2, y: 2, width: 40, height: 12)
+            return word
+        }
+        #expect(
+            try WeakWords(engine: recognizer.text, picture: page).improved(strange, within: .seconds(60)).map(\.text)
+                == weak.map(\.text))
+    }
+
     @Test func readsNoLettersOnBlankPaper() throws {
         let paper = try Image(width: 60, height: 30, grey: Array(repeating: 255, count: 1800))
         #expect(try ShapeEngine.readings(of: paper, wordHeight: 20) == ["", "", ""])

@@ -118,6 +118,12 @@ extension SecondLook {
             if !signs.isEmpty, !reading.contains(where: signs.contains) { return false }
             // A town's `St` lost its stop.
             if text.hasSuffix("St"), reading.contains("St.") { return false }
+            // `441Y` for `441`: a letter behind figures, unless it looks like one of them.
+            if !text.contains(where: \.isLetter), let letter = reading.firstMatch(of: /\d(\p{Lu})\W*$/)?.output.1.first,
+                TextFolding.digit(letter) == nil
+            {
+                return false
+            }
             // A hair beside a figure is read as a stroke.
             if text.contains(/\d\/\d/), !reading.contains("/") { return false }
             let (own, other) = (key(of: text), key(of: reading))

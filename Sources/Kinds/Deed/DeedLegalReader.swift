@@ -42,6 +42,8 @@ struct DeedLegalReader {
         guard let first = words.first, text.tokens[first].startsUpper || text.tokens[first].hasDigit else { return 0.7 }
         if text.runsUpward(words) { return 0.6 }
         if endsInBearing(words) { return 0.4 }
+        // `more or less. i COVENANTS`: no small letter but an article stands by itself.
+        if words.contains(where: { text.tokens[$0].text.contains(/^[b-wyz]$/) }) { return 0.7 }
         if zip(words, words.dropFirst()).contains(where: isMisreadComma) { return 0.8 }
         return Self.type(words.map { text.word($0) }) == "other" ? 0.8 : 1
     }

@@ -85,15 +85,23 @@ struct DeedParcelReader {
             index += 1
             if token.text.hasSuffix(",") || token.text.hasSuffix(";") || text.endsSentence(index - 1) { break }
         }
-        while let last = tokens.last, !text.tokens[last].hasDigit { tokens.removeLast() }
+        while let last = tokens.last, !text.tokens[last].hasDigit {
+            tokens.removeLast()
+            // `248 63 441 Y`: it may be the number's, which ends in a letter.
+            if let end = tokens.last, text.tokens[end].line == text.tokens[last].line, !text.tokens[last].word.isEmpty {
+                how = 0.5
+            }
+        }
         guard !tokens.isEmpty else { return nil }
         // `47 -35-80`: a word's space before a hyphen.
         var value = text.text(tokens).replacing(/(\d) (-\d)/) { $0.1 + $0.2 }
         while let last = value.last, ",.;:)".contains(last) { value.removeLast() }
         while let first = value.first, "#:(".contains(first) || first == " " { value.removeFirst() }
         guard value.filter(\.isNumber).count >= 4 else { return nil }
+        // `15-2-46 10-68-96`: a number with hyphens has no spaces.
+        if value.contains("-"), value.contains(/\d \d/) { how = min(how, 0.6) }
         // `RO920293`: a letter that looks like a figure beside figures may be one.
-        if value.contains(where: { "OoIlSB|".contains($0) }) { how = 0.8 }
+        if value.contains(where: { "OoIlSB|".contains($0) }) { how = min(how, 0.8) }
         // `647)` for `647J`, where nothing was opened.
         let opens = text.tokens[range.lowerBound..<index].contains { $0.text.contains("(") }
         if let last = tokens.last, text.tokens[last].text.contains(/\d\)/), !opens { how = 0.5 }

@@ -69,7 +69,11 @@ struct PageText {
         }
         reading.words = try PatchReader(engine: engine, images: images, dpi: page.dpi > 0 ? page.dpi : 300).improved(
             reading.words, components: components, within: end - ContinuousClock.now)
-        let whole = try completed(reading.words, images, components, within: end - ContinuousClock.now)
+        var whole = try completed(reading.words, images, components, within: end - ContinuousClock.now)
+        if !isNoisy {
+            whole = try WeakWords(engine: engine, picture: images.normalised).improved(
+                whole, within: end - ContinuousClock.now)
+        }
         reading.words = WordOrder.figuresJoined(WordOrder.tornJoined(WordOrder.gapsFilled(whole)))
         return reading
     }

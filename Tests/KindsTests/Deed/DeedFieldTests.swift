@@ -242,6 +242,16 @@ import Testing
         #expect((deed.confidence("parcel_number") > 0.5) == isSure)
     }
 
+    @Test(arguments: [
+        ("248 63 441 Y", "248 63 441", false), ("248 63 441", "248 63 441", true),
+        ("15-2-46 10-68-96", "15-2-46 10-68-96", false), ("15-2-4610-68-96", "15-2-4610-68-96", true),
+    ])
+    func aNumberWithALetterBehindItOrASpaceInItIsDoubted(words: String, number: String, isSure: Bool) {
+        let deed = DeedPages.extract(Self.deed(tail: "Assessor's Parcel Number: \(words)"))
+        #expect(deed.text("parcel_number") == number)
+        #expect((deed.confidence("parcel_number") > 0.75) == isSure)
+    }
+
     static let addresses: [(String, String)] = [
         ("Property Address: 12 Elm Street, Eugene, OR 97401", "12 Elm Street, Eugene, OR 97401"),
         ("Commonly known as: 12 Elm Street, Eugene, Oregon 97401", "12 Elm Street, Eugene, Oregon 97401"),

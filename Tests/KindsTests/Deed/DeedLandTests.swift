@@ -141,6 +141,9 @@ import Testing
         #expect(deed.confidence("legal_description") >= 0.9)
         let quoted = Self.deed(land: "Lot 71 on a map entitled \"Oak Grove, Unit 1\". filed in the Clerk's Office.")
         #expect(quoted.confidence("legal_description") >= 0.9)
+        // Of a heading that the description ran into.
+        let strayed = Self.deed(land: "The East 60 feet of Lot 71, Oak Grove, more or less. i COVENANTS")
+        #expect(strayed.confidence("legal_description") < 0.8)
         // What stood behind the stop is not known.
         #expect(
             Self.deed(land: "The East 60. feet of Lot 71, all of Lot 72, Oak Grove.").confidence("legal_description")
