@@ -76,6 +76,9 @@ import Testing
         ("HECTOR", ["HÉCTOR", "HÉCTOR", "HÉCTOR", "HECTOR"], ["HÉCTOR", "HÉCTOR"], "HÉCTOR"),
         ("HECTOR", ["HÉCTOR", "HECTOR", "HECTOR", "HECTOR"], ["HÉCTOR", "HÉCTOR"], nil),
         ("Nygârd", ["Nygård", "Nygård", "Nygård", "Nygård"], ["Nygå rd", "Nygå rd"], nil),
+        // A speck under the line.
+        ("WỌJCIECH", ["WOJCIECH", "WỌJCIECH", "WỌJCIECH", "WOJCIECH"], ["WOJCIECH"], "WOJCIECH"),
+        ("WỌJCIECH", ["WOJCIECH", "WỌJCIECH", "WỌJCIECH", "WOJCIECH"], ["_OJCIECH"], nil),
         // An f that is another in each picture.
         ("Grofkopf,", ["Grofßkopf,", "Grofèkopf", "Grofskopf", "Groškopf"], ["Gronkopf,"], nil),
         ("Grofkopf,", ["Grofßkopf,", "Grofèkopf", "Grofskopf", "Grofkopf"], ["Gronkopf,"], "Großkopf,"),
@@ -129,6 +132,12 @@ import Testing
     @Test(arguments: [("441Y", false), ("441", true), ("44I", true), ("441.", true)])
     func aLetterBehindAFigureIsNoOtherReadingOfIt(reading: String, agrees: Bool) {
         #expect(Self.request("441", leastAgreeing: 2, isOfName: false).agrees(with: reading) == agrees)
+    }
+
+    @Test func aBearingInPiecesIsTheSame() {
+        let request = Self.request("S62-14-31E,", leastAgreeing: 1, isOfName: false, isOfLand: true)
+        #expect(request.agrees(with: "862-14-31 E."))
+        #expect(!request.agrees(with: "862-14-31 W."))
     }
 
     @Test func anAddressInPiecesBecomesOneWord() throws {

@@ -88,6 +88,12 @@ extension SecondLook {
                 && reading.amongNeighbours.allSatisfy(agrees)
         }
 
+        /// Whether so much speaks for a name's word that another place where it is read otherwise, and that nothing bears out,
+        /// does not dispute it.
+        func isSureName(by reading: Rereading) -> Bool {
+            isOfName && isSettled(by: reading) && reading.alone.count(where: agrees) >= SecondLook.leastAgreeing
+        }
+
         /// Of a word whose letters the page bears out: none where one would do and there are but plain letters. Elsewhere one,
         /// for letters say nothing of spaces, little of marks, and not what is told from an O or an I by its width. An accent
         /// on an i they take for its dot, which models read past.
@@ -131,7 +137,9 @@ extension SecondLook {
             if Self.differsInAtSign(own, other) { return true }
             if Self.differsInADot(text, reading) { return false }
             if own == other || Self.isOrdinal(own, as: other) { return true }
-            return !Self.isAddress(text) && Self.key(Self.canonical(reading)) == Self.key(meant)
+            guard !Self.isAddress(text) else { return false }
+            return Self.key(Self.canonical(reading)) == Self.key(meant)
+                || isOfLand && Self.key(Self.compact(reading)) == Self.key(meant)
         }
 
         /// Whether two readings of a mail address are one but for what stands for its at sign: `Q`, `@Q`.
@@ -192,6 +200,11 @@ extension SecondLook {
         /// Each word of a description of land as it must be meant.
         static func canonical(_ text: String) -> String {
             text.split(separator: " ").map { SurveyWord.canonical(String($0)) }.joined(separator: " ")
+        }
+
+        /// A bearing that was read in pieces, as it must be meant: `862-14-31 E,` is S62-14-31E.
+        static func compact(_ text: String) -> String {
+            text.contains(/\d-\d/) ? SurveyWord.canonical(text.filter { !$0.isWhitespace && $0 != "," }) : text
         }
 
         /// Whether another reading has a hyphen between two words of letters.

@@ -47,6 +47,7 @@ extension SecondLook.Request {
         let asBefore = signs.isEmpty ? Self.fit(text, shapes, asCode: isCode) : 0
         guard fitting > 0, asBefore == 0 else { return false }
         if Self.hasRingOrDots(other) { return count >= Self.leastRinged && fitting > 1 }
+        if hasDotsBelow(besides: other) { return count >= Self.leastSpelling }
         if differsInMarks(other) { return count >= Self.leastSpellingFigures && fitting > 1 }
         let hasFigures = other.contains(where: \.isNumber) && !Self.isAddress(text)
         return count >= (hasFigures ? Self.leastSpellingFigures : Self.leastSpelling)
@@ -59,6 +60,13 @@ extension SecondLook.Request {
         guard isOfName, differsInMarks(other), !Self.hasRingOrDots(other), reading.alone.count > 3 else { return false }
         let first = reading.alone.dropLast() + reading.amongNeighbours.dropLast()
         return first.count { isSame($0, as: other) } >= Self.leastMarked
+    }
+
+    /// Whether a letter has a dot below that another spelling lacks: a speck under the line, `WỌJCIECH`.
+    private func hasDotsBelow(besides other: String) -> Bool {
+        let (own, plain) = (Array(text.filter(\.isLetter)), Array(other.filter(\.isLetter)))
+        return own.count == plain.count && own != plain
+            && zip(own, plain).allSatisfy { $0 == $1 || "ẠẸỊỌỤẠạẹịọụ".contains($0) && $1.isASCII }
     }
 
     /// Whether another spelling has marks where this has none, and is the same otherwise.

@@ -36,12 +36,12 @@ extension SecondLook {
         var settled: Set<Position> = []
         for (request, reading) in looked where request.isSettled(by: reading) {
             settled.formUnion(request.places)
-            let isConfirmed = request.isConfirmed(by: reading.byShape)
+            let isSure = request.isConfirmed(by: reading.byShape) || request.isSureName(by: reading)
             // No reading undoes what the ink says against a number.
             revision.change(request) { word, _ in
                 guard !word.isContradicted else { return }
                 word.confidence = max(word.confidence, Self.confirmed)
-                if isConfirmed { word.isBorneOut = true }
+                if isSure { word.isBorneOut = true }
             }
         }
         for (request, reading) in looked where !request.isSettled(by: reading) {

@@ -35,7 +35,9 @@ extension SecondLook {
         // What models make of LLC differs in each picture, and no other word looks like it.
         if LegalForm.ends(request.text) { return 1 }
         guard Self.names.contains(name), !request.text.contains(where: \.isNumber) else { return Self.leastAgreeing }
-        return Self.leastOfName(request.text)
+        let least = Self.leastOfName(request.text)
+        // Where another place has a name otherwise, a mark that one picture shows may be a speck.
+        return document.extraction.differing.isEmpty ? least : max(least, Self.leastAgreeing)
     }
 
     /// A model reads past marks rather than sees some that are not there, and one may not know the letter.

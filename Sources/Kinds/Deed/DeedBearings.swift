@@ -62,7 +62,7 @@ struct DeedBearings {
         for (position, word) in words.enumerated() {
             let (last, before) = (joined.last?.word ?? "", joined.dropLast().last?.word ?? "")
             if let whole = DeedLandWords.joinedRange(last, word, behind: before)
-                ?? DeedLandWords.joinedBearing(last, word)
+                ?? DeedLandWords.joinedBearing(last, word) ?? DeedLandWords.joinedEcho(last, word)
                 ?? (hasWholeAngles ? DeedLandWords.joinedAngle(last, word) : nil)
                 ?? DeedLandWords.joinedFigures(last, word, behind: before)
             {

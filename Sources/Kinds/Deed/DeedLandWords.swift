@@ -53,10 +53,18 @@ enum DeedLandWords {
     /// `Plat 5360, filed` for `Plat 5360., filed`, and `"UNIT 1", filed` for `"UNIT 1". filed`: no sentence ends there.
     static func withCommas(_ words: [String]) -> [String] {
         zip(words, words.dropFirst() + [""]).map { word, next in
-            let mended = word.replacing(/(\d)\.,$/) { $0.output.1 + "," }
+            let mended = word.replacing(/(\d|\p{L}{7})\.,$/) { $0.output.1 + "," }
             guard next.first?.isLowercase == true else { return mended }
             return mended.replacing(/(["”])\.$/) { $0.output.1 + "," }
         }
+    }
+
+    /// `S11-31-09W,` for `S11-31-09W, W,`: its side was read twice.
+    static func joinedEcho(_ bearing: String, _ word: String) -> String? {
+        guard let side = word.first(where: \.isLetter), word.count(where: \.isLetter) == 1, "EW".contains(side),
+            bearing.last(where: \.isLetter) == side, compactBearing(bearing)?.isValid == true
+        else { return nil }
+        return bearing
     }
 
     /// `North 0 degrees` for `North O degrees`.
@@ -367,7 +375,9 @@ enum DeedLandWords {
         }
         let parts = angleParts(core)
         guard (2...3).contains(parts.count) else { return nil }
-        let isValid = parts[0] <= 90 && parts.dropFirst().allSatisfy { $0 < 60 }
+        // `S05-53-1W`: a figure was lost, for between hyphens stand two.
+        let isWhole = !core.contains("-") || core.split(separator: "-").allSatisfy { $0.count > 1 }
+        let isValid = isWhole && parts[0] <= 90 && parts.dropFirst().allSatisfy { $0 < 60 }
         return (meridian + core + side + tail, isValid)
     }
 }

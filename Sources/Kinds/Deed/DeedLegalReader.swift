@@ -53,7 +53,9 @@ struct DeedLegalReader {
     private func isMisreadComma(_ index: Int, before next: Int) -> Bool {
         let token = text.tokens[index]
         if token.text.hasSuffix(".,") {
-            return token.word.count > 3 && !token.hasDigit && !Vocabulary.abbreviations.contains(token.word)
+            // Longer words are no abbreviations: the stop is a speck.
+            return (4...6).contains(token.word.count) && !token.hasDigit
+                && !Vocabulary.abbreviations.contains(token.word)
         }
         if text.endsSentence(index), !token.hasDigit, token.word.utf8.count >= 4 {
             return text.tokens[next].startsUpper && !Self.sentenceStarts.contains(text.word(next))

@@ -48,9 +48,12 @@ struct DeedMentions {
                 count.different += goesOn ? 1 : 0
             } else if zip(read, name).allSatisfy(Self.isNear), !known.contains(read) {
                 let differing = zip(place, own).filter { $0.letters != Self.letters(text.tokens[$1].text) }
-                // A pen's strokes over the printed name are read with it.
+                // A pen's strokes over the printed name are read with it, and marks are read past.
                 let isSettled = differing.allSatisfy { place, own in
-                    text.tokens[own].isBorneOut && !text.tokens[place.index].isBorneOut
+                    text.tokens[own].isBorneOut
+                        && !Self.lacksMarks(Self.letters(text.tokens[own].text), of: place.letters)
+                        && (!text.tokens[place.index].isBorneOut
+                            || Self.lacksMarks(place.letters, of: Self.letters(text.tokens[own].text)))
                 }
                 guard !isSettled else { continue }
                 count.different += 1
@@ -58,6 +61,12 @@ struct DeedMentions {
             }
         }
         return count
+    }
+
+    /// Whether letters are others without their marks.
+    private static func lacksMarks(_ letters: [Character], of marked: [Character]) -> Bool {
+        letters.count == marked.count
+            && zip(letters, marked).allSatisfy { $0 == $1 || $0.isASCII && TextFolding.fold(String($1)) == String($0) }
     }
 
     private static func letters(_ printed: String) -> [Character] {

@@ -9,8 +9,14 @@ struct DeedNameText {
         let printed = tokens.map { capitalized($0) ? Self.withCapital(text.tokens[$0].text) : text.tokens[$0].text }
             .map { $0.replacing("S$", with: "S") }
         let read = Self.withNumeral(Self.trimmed(Self.withCommas(printed).joined(separator: " ")))
-        let name = NameParser.withHyphens(words.contains(where: isCompanys) ? LegalForm.mended(read) ?? read : read)
+        let name = NameParser.withHyphens(words.contains(where: isCompanys) ? Self.withLegalForm(read) : read)
         return DeedParty(name: name, tokens: tokens, isDoubtful: isDoubtful(name, words: words, tokens: tokens))
+    }
+
+    /// `Westbrook Escrow, Inc.` for `Westbrook Escrow. Ine..`
+    private static func withLegalForm(_ name: String) -> String {
+        let mended = LegalForm.mended(name) ?? name
+        return LegalForm.withComma(mended) ?? mended
     }
 
     /// A word of companies' names, by which `Ine` behind it is a misread `Inc`.
@@ -47,9 +53,19 @@ struct DeedNameText {
             $0.output.1
         }.split(separator: " ").map { word in
             if word.count == 1, TextFolding.key(word) == "a", word.first?.isLowercase == true { return "a" }
-            return DeedPlainWords.mended(String(word)) ?? String(word)
+            return DeedPlainWords.mended(String(word)) ?? withState(String(word)) ?? String(word)
         }.joined(separator: " ")
     }
+
+    /// `an Iilinois corporation`: a state's name but for a letter.
+    private static func withState(_ word: String) -> String? {
+        guard word.first?.isUppercase == true, !states.contains(word) else { return nil }
+        let near = states.filter { EditDistance.between(Array(word), Array($0), atMost: 1) == 1 }
+        return near.count == 1 ? near.first : nil
+    }
+
+    /// Those of one word, and long enough to be no other word but for a letter.
+    private static let states = Set(USStates.names.values.filter { $0.count > 5 && !$0.contains(" ") })
 
     /// `a single man. of the County of Lubbock`: a comma that was read as a full stop before where somebody lives. `as joint
     /// tenants, OR 97401`: the end of an address in the column beside.

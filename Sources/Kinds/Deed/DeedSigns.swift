@@ -32,6 +32,15 @@ enum DeedSigns {
     /// `Walter ©. Marlow`, whose name stands elsewhere as `Walter C. Marlow`: a sign in an initial's place is the letter that
     /// every other mention has.
     static func repairInitials(_ tokens: inout [DeedToken]) {
+        // `Tariq 0. El-Khatibi`: no name has a figure.
+        for place in tokens.indices.dropFirst().dropLast()
+        where tokens[place].text == "0."
+            && [place - 1, place + 1].allSatisfy({ tokens[$0].startsUpper && tokens[$0].word.utf8.count > 2 })
+            && follows(tokens[place - 1], tokens[place + 1])
+        {
+            tokens[place].text = "O."
+            tokens[place].word = Vocabulary.canonical("O.")
+        }
         let places = tokens.indices.dropFirst().dropLast().filter { index in
             tokens[index].text.wholeMatch(of: /[^\p{L}\p{N}]\.?|Œ\./) != nil
                 && [index - 1, index + 1].allSatisfy { tokens[$0].startsUpper && tokens[$0].word.utf8.count > 2 }

@@ -34,6 +34,7 @@ extension DeedStampReader {
                 reception
                 entry
                 recording
+                eption|ception|ption number|no
                 serial number|no
                 """), 0.94
         ),

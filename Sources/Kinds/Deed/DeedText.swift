@@ -162,7 +162,9 @@ struct DeedText: Sendable {
     /// Whether a word can only be the end of the name in front of it: `Harbor Bank. N.A.` has a comma that was read as a
     /// full stop.
     func isNameEnd(_ index: Int?) -> Bool {
-        index.map { PartyWords.nameEnds.contains(word($0)) && tokens[$0].startsUpper } ?? false
+        index.map {
+            (PartyWords.nameEnds.contains(word($0)) || LegalForm.isSlip(tokens[$0].text)) && tokens[$0].startsUpper
+        } ?? false
     }
 
     /// The segment that holds a token.

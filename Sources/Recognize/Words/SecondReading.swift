@@ -26,7 +26,8 @@ extension Recognizer {
         let lines = try cut.linesOfPrint
         var reading = Rereading(alone: [])
         for line in lines {
-            let byShape = try ShapeEngine.readings(of: line, wordHeight: word.box.height)
+            let tall = lines.count == 1 ? try SecondReading.cutWithMarks(word, from: page, without: rules) : nil
+            let byShape = try ShapeEngine.readings(of: tall ?? line, wordHeight: word.box.height)
             let own = try readAlone(line, after: byShape, until: isEnough, before: end)
             // Of a box over two lines, one is another word's.
             if lines.count == 1 || isEnough(own) {
@@ -96,13 +97,23 @@ extension Recognizer {
 }
 
 enum SecondReading {
+    /// With room above a first capital for a mark that was not read; nil where there is none.
+    static func cutWithMarks(_ word: Word, from page: Image, without rules: [Rule]) throws -> Image? {
+        guard let first = word.text.first(where: \.isLetter), first.isUppercase else { return nil }
+        return try cut(word, from: page, without: rules, hasMarks: true)
+    }
+
     /// The word with a margin, level; nil where that is no place on the page.
-    static func cut(_ word: Word, from page: Image, without rules: [Rule] = []) throws -> Image? {
+    ///
+    /// - Parameter hasMarks: whether marks may stand above it.
+    static func cut(
+        _ word: Word, from page: Image, without rules: [Rule] = [], hasMarks: Bool = false
+    ) throws -> Image? {
         // Less beside it than below: the next word begins a third of its height away. More above capitals, whose accents
         // stand outside of the word's box where they were not read.
         let (beside, below) = (max(2, word.box.height / 8), max(2, word.box.height / 5))
         let isCapital = word.text.allSatisfy { $0.isUppercase || !$0.isLetter && !$0.isNumber }
-        let above = isCapital ? max(2, word.box.height * 2 / 5) : below
+        let above = isCapital || hasMarks ? max(2, word.box.height * 2 / 5) : below
         let place = Box(
             x: word.box.x - beside, y: word.box.y - above, width: word.box.width + 2 * beside,
             height: word.box.height + above + below)

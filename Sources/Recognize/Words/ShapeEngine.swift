@@ -15,10 +15,15 @@ enum ShapeEngine {
     ///   - picture: with white around the word.
     ///   - height: of the word in it, in pixels.
     static func readings(of picture: Image, wordHeight height: Int) throws -> [String] {
-        try heights.map { most in
-            try text(of: GreyPicture(picture.scaled(by: max(1, most / Double(max(height, 1))))))
+        let area = Double(picture.width * picture.height)
+        return try heights.map { most in
+            let factor = min(max(1, most / Double(max(height, 1))), (mostPixels / max(area, 1)).squareRoot())
+            return try text(of: GreyPicture(factor == 1 ? picture : picture.scaled(by: factor)))
         }
     }
+
+    /// Of a picture that is read: a word has a tenth of it, and a photograph taken for a word must not take long.
+    private static let mostPixels = 1_000_000.0
 
     /// Its lines, by spaces; empty where nothing was found.
     private static func text(of picture: GreyPicture) -> String {

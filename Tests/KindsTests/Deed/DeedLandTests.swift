@@ -24,7 +24,7 @@ import Testing
             ("S§71-49-40E,", "S71-49-40E,", true), ("N0O8-28-48W,", "N08-28-48W,", true),
             ("812-06-38W,", "S12-06-38W,", true), ("S12-30-39Ww,", "S12-30-39W,", true),
             ("8§13-17-18E,", "S13-17-18E,", true), ("$S31-24-46W,", "S31-24-46W,", true),
-            ("S36-11-22EẸE,", "S36-11-22E,", true),
+            ("S36-11-22EẸE,", "S36-11-22E,", true), ("S05-53-1W,", "S05-53-1W,", false),
             ("S95-10-10E", "S95-10-10E", false), ("N12°61'10\"W;", "N12°61'10\"W;", false),
         ])
     func readsBearingsInOneWord(printed: String, read: String, isValid: Bool) {
@@ -35,9 +35,20 @@ import Testing
 
     @Test(arguments: [
         ("\"UNIT 1\".", "filed", "\"UNIT 1\","), ("\"UNIT 1\".", "Filed", "\"UNIT 1\"."), ("5360.,", "filed", "5360,"),
-        ("5360.", "Filed", "5360."),
+        ("5360.", "Filed", "5360."), ("ADDITION.,", "SECOND", "ADDITION,"), ("Corp.,", "filed", "Corp.,"),
     ]) func noSentenceEndsBeforeASmallLetter(word: String, next: String, mended: String) {
         #expect(DeedLandWords.withCommas([word, next]) == [mended, next])
+    }
+
+    @Test(
+        arguments: [
+            ("S11-31-09W,", "W,", "S11-31-09W,"), ("S11-31-09W,", "E,", nil), ("S11-31-09W,", "West,", nil),
+            ("Lot W", "W,", nil),
+        ] as [(String, String, String?)]) func aBearingsSideThatWasReadTwiceIsOne(
+            word: String, next: String, whole: String?
+        )
+    {
+        #expect(DeedLandWords.joinedEcho(word, next) == whole)
     }
 
     @Test func theLetterOfALotIsNoPronoun() {

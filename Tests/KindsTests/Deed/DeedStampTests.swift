@@ -124,6 +124,9 @@ import Testing
             lines: "Received for Record\nMarch 15, 2021 2:40 P.M.\nReception No. 123456\nVolume 455 Page 12",
             instrument: "123456", book: "455", page: "12", date: "2021-03-15"),
         Stamp(
+            lines: "Received for Record\nMarch 15, 2021 2:40 P.M.\neption No. 92-494817 Recep",
+            instrument: "92-494817", date: "2021-03-15"),
+        Stamp(
             lines: "Recorded in the County of Lane\nINST # 2021-123456\nOR BK 4410 PG 18\nMAR 15 2021",
             instrument: "2021-123456", book: "4410", page: "18", date: "2021-03-15"),
         Stamp(
