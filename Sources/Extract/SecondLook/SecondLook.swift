@@ -54,7 +54,9 @@ package struct SecondLook: Sendable {
                 else { return nil }
                 return (request, reading)
             }
-            if isNameWithLostMark(name, field) || isNumberWithLostFigure(name, field) || hasHardlyASpace(name, field) {
+            if isNameWithLostMark(name, field) || isNumberWithLostFigure(name, field) || hasHardlyASpace(name, field)
+                || isContradictedByInk(name, field)
+            {
                 result.extraction.fields[name]?.confidence = min(field.confidence, Self.doubt)
             }
             let doubtful = looked.filter { isDoubtful(field, $0.0, $0.1) }
@@ -95,6 +97,12 @@ package struct SecondLook: Sendable {
     private func isNumberWithLostFigure(_ name: FieldName, _ field: Field) -> Bool {
         Self.recorded.contains(name) && field.source == .text
             && requests(name).contains { $0.text.last?.isNumber == true && $0.word.hasUnreadInk }
+    }
+
+    /// Whether the ink of a number or a date says that a figure is another, whatever all readings say. The courses of a
+    /// survey prove each other.
+    private func isContradictedByInk(_ name: FieldName, _ field: Field) -> Bool {
+        name != Self.land && field.source == .text && requests(name).contains { $0.word.isContradicted }
     }
 
     private static let recorded: Set<FieldName> = ["instrument_number", "book", "page", "parcel_number"]

@@ -215,6 +215,7 @@ extension SecondLook {
         return Word(
             text: before.text + " " + word.text, confidence: min(before.confidence, word.confidence), box: box,
             line: word.line, hasUnreadInk: before.hasUnreadInk || word.hasUnreadInk,
+            isContradicted: before.isContradicted || word.isContradicted,
             isBorneOut: before.isBorneOut && word.isBorneOut)
     }
 

@@ -158,6 +158,8 @@ struct DeedNameText {
         {
             return true
         }
+        // `NOÉMIE H.`: the surname stands in the next line.
+        if !isEntity, name.contains(/\s\p{L}\.$/) { return true }
         if !isEntity, Self.endsInStrangeCapitals(name) || words.contains(where: CommonNames.isMisread) { return true }
         if isEntity, words.contains(where: DeedPlainWords.isMisreadOfCompany) { return true }
         if words.count > (isEntity ? 16 : 6) { return true }

@@ -6,7 +6,8 @@ import Model
 /// With more figures than patches: in some faces the engine reads a 1 as 41, and is sure of it. They are read once more,
 /// by themselves, and doubted where that does not give as many figures as there are patches. And with a 0 that is wider
 /// than the other figures, which are of one width as a rule: it may be the letter O, and they are doubted. So are numbers
-/// of letters and figures with a 1 that is nothing but a bar, as the letter I is.
+/// of letters and figures with a 1 that is nothing but a bar, as the letter I is, and those with a 9 or a 6 that is closed
+/// on both sides, as a 0 is.
 struct FigureCount {
     let engine: TextEngine
     /// The page in grey, evenly lit.
@@ -36,7 +37,10 @@ struct FigureCount {
             patches(in: words[index], rows).map { (index, $0) }
         }
         var words = words
-        for index in words.indices where hasWideZero(words[index], rows) || hasBareOne(words[index], rows) {
+        for index in words.indices
+        where try hasWideZero(words[index], rows) || hasBareOne(words[index], rows)
+            || hasClosedFigure(words[index], rows)
+        {
             Self.contradict(&words[index])
         }
         guard suspects.count <= Self.most else { return words }
@@ -125,6 +129,40 @@ struct FigureCount {
         return zip(figures, patches).contains { figure, patch in
             figure == "1" && patch.density >= Self.leastOfBar
                 && Double(patch.box.width) <= Self.widestBar * Double(patch.box.height)
+        }
+    }
+
+    /// Where a 9 is open on its left and a 6 on its right, over its height from the top; and how near to that side its ink
+    /// comes all along there, over its width, where it is closed: a 0 with a dot or a stroke in it is read as either.
+    private static let (openOfNine, openOfSix, nearSide) = (0.62...0.74, 0.28...0.38, 0.2)
+    /// Times its own that a figure is enlarged, so that its edge tells.
+    private static let enlargement = 4.0
+
+    private func hasClosedFigure(_ word: ReadWord, _ rows: [Int: [InkComponent]]) throws -> Bool {
+        guard word.slant == nil, word.text.contains(where: { "69".contains($0) }),
+            word.text.allSatisfy({ !$0.isLowercase })
+        else { return false }
+        let figures = Self.figures(in: word.text)
+        let boxes = figureBoxes(in: word, rows)
+        guard boxes.count == figures.count else { return false }
+        return try zip(figures, boxes).contains { figure, box in
+            try figure == "9" && isClosed(box, on: Self.openOfNine, isLeft: true)
+                || figure == "6" && isClosed(box, on: Self.openOfSix, isLeft: false)
+        }
+    }
+
+    private func isClosed(_ box: Box, on band: ClosedRange<Double>, isLeft: Bool) throws -> Bool {
+        let part = box.intersection(picture.bounds)
+        guard part.width > 3, part.height > 6 else { return false }
+        let large = try GreyPicture(picture.cropped(to: part).scaled(by: Self.enlargement))
+        let level = (Int(large.bytes.min() ?? 0) + Int(large.bytes.max() ?? 255)) / 2
+        let most = Int(Self.nearSide * Double(large.width))
+        let first = Int(band.lowerBound * Double(large.height))
+        let last = min(large.height - 1, Int(band.upperBound * Double(large.height)))
+        return (first...last).allSatisfy { row in
+            let line = large.bytes[(row * large.width)..<((row + 1) * large.width)]
+            let side = isLeft ? Array(line.prefix(most + 1)) : Array(line.suffix(most + 1))
+            return side.contains { Int($0) < level }
         }
     }
 

@@ -244,6 +244,11 @@ import Testing
         #expect(Self.deed(to: printed).list("grantee") == [name])
     }
 
+    @Test(arguments: [("Xavier F. Roe and Noémie H.", false), ("Xavier F. Roe and Noémie H. Roe", true)])
+    func aNameThatEndsInAnInitialLostItsSurname(printed: String, isSure: Bool) {
+        #expect((Self.deed(to: printed).confidence("grantee") > 0.8) == isSure)
+    }
+
     @Test func whatAPartyIsIsNoParty() {
         let extraction = Self.deed(to: "First Harbor Bank, N.A., a national banking, association")
         #expect(extraction.list("grantee") == ["First Harbor Bank, N.A."])
