@@ -54,9 +54,9 @@ let package = Package(
         .systemLibrary(name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
-        .systemLibrary(name: "COcrad", providers: [.apt(["libocrad-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
+        .target(name: "COnnx"),
         .target(name: "COCRB"),
         .target(name: "CProcess"),
 
@@ -79,7 +79,7 @@ let package = Package(
         stage("Ingest", ["Imaging", "Digest", "CProcess"], swift: wrapperSettings),
         stage("Preprocess", ["Imaging"], swift: settings + pixels),
         stage(
-            "Recognize", ["Imaging", "Digest", "CTesseract", "CZXing", "COcrad", "COCRB"],
+            "Recognize", ["Imaging", "Digest", "CTesseract", "CZXing", "COnnx", "COCRB"],
             swift: wrapperSettings + pixels),
         stage("Classify", ["Kinds"]),
         stage("Extract", ["Kinds"]),

@@ -5,28 +5,26 @@ package struct Rereading: Hashable, Sendable {
     /// In a piece of its line, each time in another picture of it: no edge cuts the word, and a model sees what it stands
     /// among. Empty where that was not needed or there are no neighbours.
     package var amongNeighbours: [String]
-    /// By the outlines of its letters, in three sizes: without a model, a language or a dictionary (GNU Ocrad). It knows the
-    /// letters of Latin-9 and takes some for others of their shape, but hardly ever errs as the models do. An underscore
-    /// stands for a letter that it does not know.
-    package var byShape: [String]
+    /// By a recognizer of another make, of the word alone; nil where that saw nothing or there is none.
+    package var other: Other?
     /// Drawn out in width, so that narrow spaces show.
     package var drawnOut: [String]
     /// Whether it was first read as plain small letters that are no word.
     package var isNoWord: Bool
 
     package init(
-        alone: [String], amongNeighbours: [String] = [], byShape: [String] = [], drawnOut: [String] = [],
-        isNoWord: Bool = false
+        alone: [String], amongNeighbours: [String] = [], other: Other? = nil,
+        drawnOut: [String] = [], isNoWord: Bool = false
     ) {
         self.alone = alone
         self.amongNeighbours = amongNeighbours
-        self.byShape = byShape
+        self.other = other
         self.drawnOut = drawnOut
         self.isNoWord = isNoWord
     }
 
     /// Whether nothing was read.
-    package var isEmpty: Bool { all.isEmpty && byShape.allSatisfy(\.isEmpty) }
+    package var isEmpty: Bool { all.isEmpty && other == nil }
 
     /// Those of models, in pictures as they are.
     package var all: [String] { alone + amongNeighbours }
@@ -34,8 +32,20 @@ package struct Rereading: Hashable, Sendable {
     /// Without those of models that do not fulfil a condition.
     package func filter(_ isIncluded: (String) -> Bool) -> Self {
         Self(
-            alone: alone.filter(isIncluded), amongNeighbours: amongNeighbours.filter(isIncluded), byShape: byShape,
+            alone: alone.filter(isIncluded), amongNeighbours: amongNeighbours.filter(isIncluded), other: other,
             drawnOut: drawnOut, isNoWord: isNoWord)
+    }
+
+    /// What the other recognizer read.
+    package struct Other: Hashable, Sendable {
+        package var text: String
+        /// Of its least sure letter, 0…1.
+        package var confidence: Double
+
+        package init(text: String, confidence: Double) {
+            self.text = text
+            self.confidence = confidence
+        }
     }
 
     /// What is to be read, and in which pictures beside its own.
@@ -46,11 +56,15 @@ package struct Rereading: Hashable, Sendable {
         package var neighbourhood: Box?
         /// Whether it may be two words, between which the space was not seen.
         package var mayBeTwo: Bool
+        /// Whether it is a plain word among others, for which the other recognizer is asked only where the page's
+        /// letters leave it open.
+        package var isPlain: Bool
 
-        package init(word: Word, neighbourhood: Box? = nil, mayBeTwo: Bool = false) {
+        package init(word: Word, neighbourhood: Box? = nil, mayBeTwo: Bool = false, isPlain: Bool = false) {
             self.word = word
             self.neighbourhood = neighbourhood
             self.mayBeTwo = mayBeTwo
+            self.isPlain = isPlain
         }
     }
 }

@@ -220,7 +220,7 @@ package final class Pipeline {
             let rules = pages.first { $0.index == request.page }?.rules ?? []
             guard left > .zero, let picture = pictures[pagesBefore + request.page],
                 let reading = try? stages.readAgain(request.subject, picture, rules, request.isSettled, left),
-                !reading.isEmpty
+                !reading.isEmpty || request.isSettled(by: reading)
             else { continue }
             readings[request] = reading
             seen[request.demand] = reading

@@ -14,6 +14,8 @@ package struct RecognizeSettings: Hashable, Sendable {
     package var secondLook = true
     /// Language packs by which the second look reads last; empty, or the first ones: none.
     package var secondLanguages = ["eng"]
+    /// Folder of the library and the model of the recognizer that the second look hears beside Tesseract; empty: none.
+    package var secondRecognizer = "/usr/local/lib/recto"
     package var barcodes = true
     package var machineReadableZone = true
 
@@ -26,4 +28,6 @@ package struct RecognizeSettings: Hashable, Sendable {
 
     /// Whether the second look has a model that makes other mistakes than the first one's.
     var hasSecondModel: Bool { secondLook && !secondLanguages.isEmpty && secondLanguages != languages }
+
+    var hasSecondRecognizer: Bool { secondLook && !secondRecognizer.isEmpty }
 }

@@ -11,6 +11,8 @@ package final class Recognizer {
     let text: TextEngine
     /// Nil where the settings name no other languages for it.
     let secondText: TextEngine?
+    /// Nil where the settings have no folder of it.
+    let lineEngine: LineEngine?
     private let zones: ZoneReader
 
     /// - Throws: `Failure(.engineFailed)` where a model is missing or unreadable.
@@ -20,6 +22,8 @@ package final class Recognizer {
         secondText =
             settings.hasSecondModel
             ? try TextEngine(languages: settings.secondLanguages, folder: settings.modelFolder) : nil
+        lineEngine =
+            settings.hasSecondRecognizer ? try LineEngine(folder: settings.secondRecognizer) : nil
         zones = ZoneReader(engine: try Self.zoneEngine())
     }
 
@@ -35,16 +39,19 @@ package final class Recognizer {
 
     package static var tesseractVersion: String { TextEngine.version }
     package static var zxingVersion: String { BarcodeEngine.version }
-    package static var ocradVersion: String { ShapeEngine.version }
 
     /// The models in use, each with the digest of its bytes, in the order of their names.
     package func models() throws -> [EngineInfo.ModelFile] {
-        let packs = try settings.allLanguages.map { language in
-            let path = text.modelFolder + language + ".traineddata"
+        var files = settings.allLanguages.map { (name: $0, path: text.modelFolder + $0 + ".traineddata") }
+        if lineEngine != nil {
+            let path = "\(settings.secondRecognizer)/\(LineEngine.model)"
+            files.append((name: LineEngine.modelName, path: path))
+        }
+        let packs = try files.map { name, path in
             guard let bytes = FileManager.default.contents(atPath: path) else {
                 throw Failure(.engineFailed, "\(path) cannot be read", stage: .recognize)
             }
-            return EngineInfo.ModelFile(name: language, sha256: SHA256.hexDigest(of: Array(bytes)))
+            return EngineInfo.ModelFile(name: name, sha256: SHA256.hexDigest(of: Array(bytes)))
         }
         let zone = EngineInfo.ModelFile(name: Self.zoneModelName, sha256: SHA256.hexDigest(of: Self.zoneModel))
         return (packs + [zone]).sorted { $0.name < $1.name }
@@ -131,7 +138,8 @@ package final class Recognizer {
             sized.dpi = Self.resolution(ofZone: result.zoneLines) ?? page.dpi
         }
         let text = PageText(
-            engine: text, others: [secondText].compactMap(\.self), settings: settings, page: sized,
+            engine: text, others: [secondText].compactMap(\.self), lineEngine: lineEngine, settings: settings,
+            page: sized,
             zoneHeight: zoneHeight)
         let reading =
             settings.words

@@ -12,7 +12,7 @@ import Testing
         "Kinds": ["Model"],
         "Ingest": ["Model", "Imaging", "Digest", "CProcess"],
         "Preprocess": ["Model", "Imaging"],
-        "Recognize": ["Model", "Imaging", "Digest", "CTesseract", "CZXing", "COcrad", "COCRB"],
+        "Recognize": ["Model", "Imaging", "Digest", "CTesseract", "CZXing", "COnnx", "COCRB"],
         "Classify": ["Model", "Kinds"],
         "Extract": ["Model", "Kinds"],
         "Decide": ["Model", "Kinds"],
@@ -64,7 +64,7 @@ import Testing
     @Test func fewFilesOfRecognizeTouchTheEngines() throws {
         let files = try Self.swiftFiles(in: Self.sources.appending(path: "Recognize"))
         let touching = try files.filter {
-            try !Self.imports(of: $0).isDisjoint(with: ["CTesseract", "CZXing", "COcrad"])
+            try !Self.imports(of: $0).isDisjoint(with: ["CTesseract", "CZXing", "COnnx"])
         }
         #expect(touching.count <= 4)
     }

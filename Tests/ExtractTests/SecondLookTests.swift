@@ -429,6 +429,19 @@ import Testing
         #expect(SecondLook(document).judged([SecondLook.Request: Rereading]()) == document)
     }
 
+    /// `29,`, which is read together with the word before it.
+    @Test(arguments: [false, true]) func whatItsInkContradictsIsDoubtfulWhateverReadingsSay(isContradicted: Bool) throws
+    {
+        var page = PageText.page("on February 29, 2000 at")
+        page.words[2].isContradicted = isContradicted
+        let document = try Self.document("February 29, 2000", on: page)
+        let look = SecondLook(document)
+        #expect(look.requests.map(\.text).contains("February 29,"))
+        let readings = Dictionary(uniqueKeysWithValues: look.requests.map { ($0, [$0.text, $0.text, $0.text]) })
+        let field = try #require(look.judged(readings).extraction.fields["instrument_number"])
+        #expect((field.confidence <= 0.5) == isContradicted)
+    }
+
     @Test(arguments: [false, true]) func doubtsANameAboveWhichThereIsUnreadInk(isThere: Bool) throws {
         var page = PageText.page("by Ake Wexford of 12 Elm")
         for index in page.words.indices { page.words[index].hasUnreadInk = isThere }
@@ -437,6 +450,12 @@ import Testing
         let readings = Dictionary(uniqueKeysWithValues: look.requests.map { ($0, [$0.text, $0.text]) })
         let field = try #require(look.judged(readings).extraction.fields["instrument_number"])
         #expect((field.confidence <= 0.5) == isThere)
+        // The other recognizer sees no mark.
+        let plain = look.requests.map { request in
+            (request, Rereading(alone: [], other: Rereading.Other(text: request.text, confidence: 0.95)))
+        }
+        let seen = look.judged(Dictionary(uniqueKeysWithValues: plain)).extraction.fields["instrument_number"]
+        #expect(seen?.confidence == 0.96)
         // A company that is registered so.
         let registered = try Self.document(
             "Ake Wexford", on: page, checks: [Check(name: "registry", passed: true)])
@@ -771,7 +790,12 @@ import Testing
         let field = look.judged(Dictionary(uniqueKeysWithValues: readings)).extraction.fields["legal_description"]
         // It is printed so, or was put right.
         let printed = readings.map { request, reading in
-            (request, Rereading(alone: reading.alone, byShape: [request.text], isNoWord: reading.isNoWord))
+            (
+                request,
+                Rereading(
+                    alone: reading.alone, other: Rereading.Other(text: request.text, confidence: 0.95),
+                    isNoWord: reading.isNoWord)
+            )
         }
         let fine = look.judged(Dictionary(uniqueKeysWithValues: printed)).extraction.fields["legal_description"]
         #expect(fine?.confidence == 0.96)

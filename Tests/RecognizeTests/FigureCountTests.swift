@@ -46,6 +46,29 @@ import Testing
         #expect(try confidence(whole) < 0.5)
     }
 
+    /// A 9 whose left side goes on below its bowl, and a 6 whose right side goes on above it, are a 0 with a dot in it.
+    @Test(arguments: [("29", 30, 30, true), ("29", 16, 30, false), ("26", 30, 30, true), ("26", 30, 16, false)])
+    func aNumberWithANineOrASixThatIsClosedOnBothSidesIsContradicted(
+        text: String, left: Int, right: Int, isContradicted: Bool
+    ) throws {
+        let first = Box(x: 20, y: 20, width: 18, height: 30)
+        // Its left side from the top, its right side from the bottom.
+        let figure = [
+            Box(x: 44, y: 20, width: 18, height: 4), Box(x: 44, y: 46, width: 18, height: 4),
+            Box(x: 44, y: 20, width: 4, height: left), Box(x: 58, y: 50 - right, width: 4, height: right),
+        ]
+        let image = try Pictures.paper(width: 400, height: 80, black: [first] + figure)
+        let word = ReadWord(
+            text: text, confidence: 0.96, box: Box(x: 20, y: 20, width: 42, height: 30), line: 0, block: 0,
+            isKnown: false
+        )
+        let components = try Pictures.ink(of: image).components()
+        let checked = try FigureCount(
+            engine: TextEngine(languages: ["Latin"], folder: ""), picture: image, components: components
+        ).checked([word], within: .seconds(20))[0]
+        #expect(checked.isContradicted == isContradicted)
+    }
+
     @Test func aNumberWithMoreFiguresThanPatchesIsDoubted() throws {
         #expect(try Self.checked("54133", patches: 4).confidence < 0.5)
     }

@@ -164,10 +164,9 @@ import Testing
 
     @Test func namesItsVersionsAndModels() throws {
         let models = try Recognizer(settings: RecognizeSettings()).models()
-        #expect(models.map(\.name) == ["Latin", "eng", "ocrb"])
+        #expect(models.map(\.name) == ["Latin", "PP-OCRv6_rec_small", "eng", "ocrb"])
         #expect(models.allSatisfy { $0.sha256.count == 64 })
         #expect(Recognizer.tesseractVersion.first?.isNumber == true)
         #expect(Recognizer.zxingVersion.first?.isNumber == true)
-        #expect(Recognizer.ocradVersion.first?.isNumber == true)
     }
 }

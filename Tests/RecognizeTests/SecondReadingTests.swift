@@ -22,22 +22,36 @@ import Testing
                 .isEmpty)
     }
 
-    /// By shape, before any model.
-    @Test func readsAWordByTheShapesOfItsLetters() throws {
+    /// By the other recognizer, before any model; plain words by nothing where what is known of them is enough.
+    @Test func asksTheOtherRecognizerFirst() throws {
         let recognizer = try Recognizer(settings: RecognizeSettings())
         let page = try Pictures.file("lines.png").grey()
         let words = try recognizer.read(page, textHeight: 18).words
-        let shapes = try words.map { word in
-            let reading = try recognizer.readAgain(
+        let readings = try words.map { word in
+            try recognizer.readAgain(
                 Rereading.Subject(word: word), on: page, until: { _ in true }, within: .seconds(60))
-            #expect(reading.alone.isEmpty && reading.byShape.count == 3)
-            return reading.byShape.contains(word.text)
         }
-        #expect(shapes.count { $0 } * 2 > words.count)
+        #expect(readings.allSatisfy { $0.alone.isEmpty })
+        let alike = zip(words, readings).count { word, reading in word.text == reading.other?.text }
+        #expect(alike * 10 > words.count * 9)
+        let plain = try recognizer.readAgain(
+            Rereading.Subject(word: words[0], isPlain: true), on: page, until: { _ in true }, within: .seconds(60))
+        #expect(plain.isEmpty)
+    }
+
+    @Test func goesWithoutTheOtherRecognizerWhereTheSettingsHaveNone() throws {
+        var settings = RecognizeSettings()
+        settings.secondRecognizer = ""
+        let recognizer = try Recognizer(settings: settings)
+        #expect(try recognizer.models().map(\.name) == ["Latin", "eng", "ocrb"])
+        let (_, page, word) = try Self.maddox()
+        let reading = try recognizer.readAgain(
+            Rereading.Subject(word: word), on: page, until: { _ in false }, within: .seconds(60))
+        #expect(reading.other == nil && reading.alone.count == 4)
     }
 
     /// One of two words of which the page's reading was unsure is another.
-    @Test func aWeakWordThatModelAndShapesReadAlikeIsPutRight() throws {
+    @Test func aWeakWordThatBothRecognizersReadAlikeIsPutRight() throws {
         let recognizer = try Recognizer(settings: RecognizeSettings())
         let page = try Pictures.file("lines.png").grey()
         let words = try recognizer.read(page, textHeight: 18).words
@@ -47,7 +61,9 @@ import Testing
                 block: word.block, isKnown: false)
         }
         #expect(weak.count >= 2)
-        let improved = try WeakWords(engine: recognizer.text, picture: page).improved(weak, within: .seconds(60))
+        let lineEngine = try #require(recognizer.lineEngine)
+        let weakWords = WeakWords(engine: recognizer.text, lineEngine: lineEngine, picture: page)
+        let improved = try weakWords.improved(weak, within: .seconds(60))
         #expect(improved.map(\.text).contains("conveys") && !improved.map(\.text).contains("conuegs"))
         #expect(improved.allSatisfy { $0.confidence == 0.9 })
         let strange = weak.map { word in
@@ -55,14 +71,7 @@ import Testing
             word.box = Box(x: 2, y: 2, width: 40, height: 12)
             return word
         }
-        #expect(
-            try WeakWords(engine: recognizer.text, picture: page).improved(strange, within: .seconds(60)).map(\.text)
-                == weak.map(\.text))
-    }
-
-    @Test func readsNoLettersOnBlankPaper() throws {
-        let paper = try Image(width: 60, height: 30, grey: Array(repeating: 255, count: 1800))
-        #expect(try ShapeEngine.readings(of: paper, wordHeight: 20) == ["", "", ""])
+        #expect(try weakWords.improved(strange, within: .seconds(60)).map(\.text) == weak.map(\.text))
     }
 
     @Test func readsAWordInItsLineWhereItsOwnPicturesAreNotEnough() throws {

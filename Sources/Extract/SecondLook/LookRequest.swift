@@ -18,6 +18,8 @@ extension SecondLook {
         var leastAgreeing: Int
         /// Whether it is a code in which letters stand among figures: none is taken for the other then.
         var isCode: Bool
+        /// Whether it is of a recorder's or assessor's number, in which an O may stand for a nought: `670O`.
+        var mayHaveLetters = false
         /// Whether it is of a person's or a company's name, whose marks nothing else tells.
         var isOfName = false
         /// Whether it is of a description of land, of which plain words may differ a little.
@@ -48,8 +50,10 @@ extension SecondLook {
         package var text: String { word.text }
 
         package var subject: Rereading.Subject {
-            Rereading.Subject(word: word, neighbourhood: neighbourhood, mayBeTwo: mayBeTwo)
+            Rereading.Subject(word: word, neighbourhood: neighbourhood, mayBeTwo: mayBeTwo, isPlain: isPlain)
         }
+
+        private var isPlain: Bool { leastAgreeing == 1 && text.allSatisfy { $0.isASCII && !$0.isNumber } }
 
         /// Whether it is so long a word in capitals, as cards have, that it may be two: `DANIEL THOMAS`, `OAK ST,`.
         private var mayBeTwo: Bool {
@@ -72,14 +76,11 @@ extension SecondLook {
         /// Whether enough readings say the same, so that no more are needed: of its own pictures, or of one of these and
         /// every picture of its line.
         package func isSettled(by reading: Rereading) -> Bool {
-            guard !isContradicted(by: reading.byShape) else { return false }
+            if isConfirmed(by: reading) { return true }
+            guard !isContradicted(by: reading) else { return false }
             let own = reading.alone.count(where: agrees)
             let least = word.isBorneOut ? leastBesideLetters : leastAgreeing
             if own >= least { return true }
-            if own >= min(1, least - 1), own + Self.worthOfShape >= least, isConfirmed(by: reading.byShape) {
-                return true
-            }
-            if text == withSharpS(reading.all, reading.byShape) { return true }
             // A comma may hang out of the word's own pictures.
             let isSeen =
                 own >= min(1, leastAgreeing - 1)
@@ -91,7 +92,8 @@ extension SecondLook {
         /// Whether so much speaks for a name's word that another place where it is read otherwise, and that nothing bears out,
         /// does not dispute it.
         func isSureName(by reading: Rereading) -> Bool {
-            isOfName && isSettled(by: reading) && reading.alone.count(where: agrees) >= SecondLook.leastAgreeing
+            isOfName && isSettled(by: reading)
+                && (isConfirmed(by: reading) || reading.alone.count(where: agrees) >= SecondLook.leastAgreeing)
         }
 
         /// Of a word whose letters the page bears out: none where one would do and there are but plain letters. Elsewhere one,
@@ -101,7 +103,7 @@ extension SecondLook {
             if Self.hasRingOrDots(text) || leastAgreeing == SecondLook.leastOfNames && text.contains("i") {
                 return leastAgreeing
             }
-            return leastAgreeing == 1 && text.allSatisfy { $0.isASCII && !$0.isNumber } ? 0 : 1
+            return isPlain ? 0 : 1
         }
 
         /// Whether it has an A whose mark may be a ring, dots, a bar or a bow, which models take for each other.

@@ -34,11 +34,17 @@ extension SecondLook {
         var revision = Revision(document: document.classified)
         let looked = requests.compactMap { request in readings[request].map { (request, $0) } }
         var settled: Set<Position> = []
+        let recorded = Set(looked.filter(\.0.mayHaveLetters).flatMap(\.0.places))
         for (request, reading) in looked where request.isSettled(by: reading) {
             settled.formUnion(request.places)
-            let isSure = request.isConfirmed(by: reading.byShape) || request.isSureName(by: reading)
-            // No reading undoes what the ink says against a number.
-            revision.change(request) { word, _ in
+            let signed = request.withOtherSigns(by: reading)?.split(separator: " ").map(String.init)
+            let isSure = request.isConfirmed(by: reading) || request.isSureName(by: reading)
+            // What the ink says against a number is undone by the other recognizer alone, which tells figures from each other
+            // but no O from a nought.
+            let isCertain = request.isConfirmed(by: reading) && recorded.isDisjoint(with: request.places)
+            revision.change(request) { word, place in
+                if let signed { word.text = signed[place] }
+                if isCertain { word.isContradicted = false }
                 guard !word.isContradicted else { return }
                 word.confidence = max(word.confidence, Self.confirmed)
                 if isSure { word.isBorneOut = true }
@@ -62,9 +68,8 @@ extension SecondLook.Revision {
     fileprivate mutating func correct(
         _ request: SecondLook.Request, by reading: Rereading, besides settled: Set<SecondLook.Position>
     ) {
-        if let text = request.respelling(by: reading) {
+        if let text = request.otherSpelling(by: reading) {
             let words = text.split(separator: " ").map(String.init)
-            let isExact = SecondLook.Request.fit(text, reading.byShape, asCode: request.isCode) > 0
             guard !request.positions.isEmpty else {
                 join(request, as: text)
                 return
@@ -75,7 +80,7 @@ extension SecondLook.Revision {
                 else { return }
                 word.text = words[place]
                 word.confidence = Self.unanimous
-                word.isBorneOut = isExact
+                word.isBorneOut = true
             }
             return
         }

@@ -50,11 +50,13 @@ package struct SecondLook: Sendable {
         var result = document
         for (name, field) in document.extraction.fields {
             let looked = requests(name).compactMap { request -> (Request, Rereading)? in
-                guard let reading = readings[request]?.filter({ !request.isUntold(by: $0) }), !reading.isEmpty
+                guard let reading = readings[request]?.filter({ !request.isUntold(by: $0) }),
+                    !reading.isEmpty || request.isSettled(by: reading)
                 else { return nil }
                 return (request, reading)
             }
-            if isNameWithLostMark(name, field) || isNumberWithLostFigure(name, field) || hasHardlyASpace(name, field)
+            if isNameWithLostMark(name, field, readings) || isNumberWithLostFigure(name, field)
+                || hasHardlyASpace(name, field)
                 || isContradictedByInk(name, field)
             {
                 result.extraction.fields[name]?.confidence = min(field.confidence, Self.doubt)
@@ -86,11 +88,16 @@ package struct SecondLook: Sendable {
     /// Whether a printed name has lost a mark that no reading has: there is ink at it, such as the ring of an `Å`, or its
     /// ending tells. An identity document's names are held against its zone, which knows of marks, and a company's that is
     /// registered so has none.
-    private func isNameWithLostMark(_ name: FieldName, _ field: Field) -> Bool {
+    private func isNameWithLostMark(
+        _ name: FieldName, _ field: Field, _ readings: [Request: Rereading]
+    ) -> Bool {
         document.classified.kind != .id && field.source == .text
             && !field.checks.contains { $0.name == "registry" && $0.passed }
             && !field.value.plainText.contains(where: \.isNumber)
-            && requests(name).contains { $0.word.hasUnreadInk || Self.hasLostStroke($0.text) }
+            && requests(name).contains { request in
+                (request.word.hasUnreadInk || Self.hasLostStroke(request.text))
+                    && readings[request].map(request.isConfirmed) != true
+            }
     }
 
     /// Whether what may be a figure stands unread behind a recorder's number.
@@ -105,7 +112,7 @@ package struct SecondLook: Sendable {
         name != Self.land && field.source == .text && requests(name).contains { $0.word.isContradicted }
     }
 
-    private static let recorded: Set<FieldName> = ["instrument_number", "book", "page", "parcel_number"]
+    static let recorded: Set<FieldName> = ["instrument_number", "book", "page", "parcel_number"]
 
     /// Whether a name ends as no language's does but Polish's with its stroke lost: `Stanistaw`, `Mirostawa`, or has what is
     /// read for a German ß: `Vofsberg`. Recognizers take the letters so in every picture.

@@ -14,7 +14,7 @@ extension SecondLook {
     /// Whether a word is none, is not printed so, and was not put right by what alone can stand in a description of land.
     private static func isMisspelt(_ request: Request, _ reading: Rereading) -> Bool {
         reading.isNoWord && Request.key(request.meant) == Request.key(request.text)
-            && Request.fit(request.text, reading.byShape, asCode: false) == 0
+            && !request.isConfirmed(by: reading)
     }
 
     /// Characters of a description that differ, as far as it tells by itself: words that are none, and quotation marks and

@@ -21,6 +21,7 @@ extension SecondLook {
             request.isOfCardText = document.classified.kind == .id && Self.cardTexts.contains(name)
             request.isOfName = Self.names.contains(name)
             request.isOfLand = name == Self.land
+            request.mayHaveLetters = Self.recorded.contains(name)
             request.leastAgreeing = leastAgreeing(name, request)
             return request
         }

@@ -290,7 +290,9 @@ struct DeedLegalReader {
         while let first = tokens.first, text.word(first).isEmpty { tokens.removeFirst() }
         // A speck behind the last sentence.
         while let last = tokens.last, tokens.count > 1, text.tokens[last].text.count == 1,
-            text.tokens[last].confidence < 0.6, text.tokens[tokens[tokens.count - 2]].text.hasSuffix(".")
+            text.tokens[tokens[tokens.count - 2]].text.hasSuffix("."),
+            text.tokens[last].confidence < 0.6
+                || !text.tokens[last].hasDigit && text.tokens[last].line != text.tokens[tokens[tokens.count - 2]].line
         {
             tokens.removeLast()
         }
@@ -335,10 +337,17 @@ struct DeedLegalReader {
             guard var first = text.next(isApart ? place.upperBound + 1 : segment.tokens.upperBound) else { continue }
             first = skippingIntroduction(first)
             guard let end = end(from: first) else { continue }
-            let isWhole = end.position == text.tokens.count || end.how >= 0.95
+            let isWhole = end.how >= 0.95 || hasScrapsOnly(from: end.position)
             return (first..<end.position, isWhole ? 0.95 : min(end.how, 0.85))
         }
         return nil
+    }
+
+    /// Whether nothing follows but page numbers and what pen strokes were read as.
+    private func hasScrapsOnly(from position: Int) -> Bool {
+        text.tokens[position...].allSatisfy {
+            $0.isFurniture || $0.text.count == 1 || $0.confidence < Self.leastOfContinuation
+        }
     }
 
     /// `LEGAL DESCRIPTION`, `The land referred to herein is situated in …, and is described as follows:`

@@ -53,7 +53,11 @@ struct DeedSurvey {
         }
         var proof = Proof(closure: .closes)
         if traverse.misclosure <= Self.exactness * traverse.uncertainty {
-            proof.words = courses.flatMap { [$0.word] + anglesThatTell($0, against: traverse.uncertainty) }
+            // A survey gives its lengths alike: one with a figure more may have it from dirt, and closes all the same.
+            let usual = courses.map(\.uncertainty).sorted()[courses.count / 2]
+            proof.words = courses.filter { $0.uncertainty >= usual }.flatMap {
+                [$0.word] + anglesThatTell($0, against: traverse.uncertainty)
+            }
         }
         proof.hasMisreadFigure =
             traverse.misclosure > traverse.uncertainty && Self.closesWithAnotherFigure(courses, traverse.uncertainty)

@@ -23,7 +23,9 @@ extension Configuration {
     package var maxFileBytes: Int { ingest.maxFileMegabytes << 20 }
     package var maxPages: Int { ingest.maxPages }
     /// Folders beside the system's that a worker reads.
-    package var workerFolders: [String] { [recognize.modelFolder, kinds.folder].filter { !$0.isEmpty } }
+    package var workerFolders: [String] {
+        [recognize.modelFolder, recognize.secondRecognizer, kinds.folder].filter { !$0.isEmpty }
+    }
     package var oneDocument: FileGrouping { ingest.oneDocument }
     package var sides: [String] { ingest.sides }
     /// File of the confidence model; empty: the one that comes with Recto.

@@ -6,6 +6,8 @@ struct PageText {
     let engine: TextEngine
     /// With models of other languages, for what the first is not sure of.
     let others: [TextEngine]
+    /// Nil where there is none.
+    var lineEngine: LineEngine?
     let settings: RecognizeSettings
     let page: PreparedPage
     /// Of the characters of the page's machine-readable zone, in pixels; nil where it has none.
@@ -70,8 +72,8 @@ struct PageText {
         reading.words = try PatchReader(engine: engine, images: images, dpi: page.dpi > 0 ? page.dpi : 300).improved(
             reading.words, components: components, within: end - ContinuousClock.now)
         var whole = try completed(reading.words, images, components, within: end - ContinuousClock.now)
-        if !isNoisy {
-            whole = try WeakWords(engine: engine, picture: images.normalised).improved(
+        if let lineEngine, !isNoisy {
+            whole = try WeakWords(engine: engine, lineEngine: lineEngine, picture: images.normalised).improved(
                 whole, within: end - ContinuousClock.now)
         }
         reading.words = WordOrder.figuresJoined(WordOrder.tornJoined(WordOrder.gapsFilled(whole)))

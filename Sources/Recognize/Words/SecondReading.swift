@@ -26,9 +26,12 @@ extension Recognizer {
         let lines = try cut.linesOfPrint
         var reading = Rereading(alone: [])
         for line in lines {
-            let tall = lines.count == 1 ? try SecondReading.cutWithMarks(word, from: page, without: rules) : nil
-            let byShape = try ShapeEngine.readings(of: tall ?? line, wordHeight: word.box.height)
-            let own = try readAlone(line, after: byShape, until: isEnough, before: end)
+            var first = Rereading(alone: [])
+            if let lineEngine, !subject.isPlain || !isEnough(first) {
+                let tall = lines.count == 1 ? try SecondReading.cutWithMarks(word, from: page, without: rules) : nil
+                first.other = try lineEngine.read(tall ?? line)
+            }
+            let own = try readAlone(line, after: first, until: isEnough, before: end)
             // Of a box over two lines, one is another word's.
             if lines.count == 1 || isEnough(own) {
                 reading = own
@@ -51,10 +54,10 @@ extension Recognizer {
     }
 
     private func readAlone(
-        _ cut: Image, after byShape: [String], until isEnough: (Rereading) -> Bool,
+        _ cut: Image, after first: Rereading, until isEnough: (Rereading) -> Bool,
         before end: ContinuousClock.Instant
     ) throws -> Rereading {
-        var reading = Rereading(alone: [], byShape: byShape)
+        var reading = first
         if isEnough(reading) { return reading }
         for attempt in SecondReading.Attempt.allCases {
             guard let words = try read(attempt, cut, before: end) else { continue }

@@ -1,17 +1,19 @@
-import Foundation
 import Imaging
 import Model
 
-/// Words that the page's reading is unsure of: read once more, each from its own picture, by model and by shape. What both
-/// read is there; a word that one of them alone reads otherwise stays as it was.
+/// Words that the page's reading is unsure of: read once more, each from its own picture, by Tesseract and by the recognizer
+/// of another make. What both read is there; a word that one of them alone reads otherwise stays as it was.
 struct WeakWords {
     let engine: TextEngine
+    let lineEngine: LineEngine
     /// The page in grey, evenly lit.
     let picture: Image
 
     /// Confidence below which a word is weak, and the most that another reading is worth: the page's own was another.
     private static let (weak, secondHand) = (0.7, 0.9)
-    /// Letters of the shortest word that shapes prove; figures look like letters.
+    /// How sure the other recognizer has to be of each letter.
+    private static let sure = 0.9
+    /// Letters of the shortest word that is read again; figures have rules of their own.
     private static let leastLetters = 3
     /// Pages have a few; where there are more, the print is broken and nothing reads it.
     private static let most = 60
@@ -34,25 +36,27 @@ struct WeakWords {
             && word.text.allSatisfy { !$0.isNumber }
     }
 
-    /// - Returns: nil where model and shapes do not agree.
+    /// - Returns: nil where the two do not agree.
     private func text(of word: ReadWord, before end: ContinuousClock.Instant) throws -> String? {
         let place = Word(text: word.text, confidence: word.confidence, box: word.box, line: word.line)
-        guard let cut = try SecondReading.cut(place, from: picture) else { return nil }
-        let shapes = Set(try ShapeEngine.readings(of: cut, wordHeight: word.box.height).map(Self.bare))
-        guard shapes.contains(where: { $0.count >= Self.leastLetters }) else { return nil }
+        guard let cut = try SecondReading.cut(place, from: picture), let other = try lineEngine.read(cut),
+            other.confidence >= Self.sure, other.text.count(where: \.isLetter) >= Self.leastLetters
+        else { return nil }
         for attempt in [SecondReading.Attempt.grey, .line] {
             let read = try engine.words(
                 in: attempt.picture(of: cut), as: attempt.segmentation, dpi: 300, within: end - ContinuousClock.now
             ).words
-            guard read.count == 1, let text = read.first?.text, text.count(where: \.isLetter) >= Self.leastLetters,
-                shapes.contains(Self.bare(text))
-            else { continue }
-            return text
+            if read.count == 1, let text = read.first?.text, Self.bare(text) == Self.bare(other.text) { return text }
         }
         return nil
     }
 
-    private static func bare(_ text: String) -> String {
-        text.filter { !$0.isWhitespace }.trimmingCharacters(in: .punctuationCharacters)
+    /// Letters and what stands between them, without spaces and the signs around them.
+    private static func bare(_ text: String) -> Substring {
+        let letters = text.filter { !$0.isWhitespace }
+        guard let first = letters.firstIndex(where: { !$0.isPunctuation }),
+            let last = letters.lastIndex(where: { !$0.isPunctuation })
+        else { return "" }
+        return letters[first...last]
     }
 }

@@ -20,7 +20,6 @@ struct Examination {
         [
             ("recto", Version.current), ("tesseract", Recognizer.tesseractVersion),
             ("leptonica", LibraryVersions.leptonica), ("zxing", Recognizer.zxingVersion),
-            ("ocrad", Recognizer.ocradVersion),
             ("libpng", LibraryVersions.libpng), ("libheif", LibraryVersions.libheif),
         ].map { name, version in
             Finding(part: "library", name: name, isPresent: true, isNeeded: true, version: version)
@@ -60,7 +59,9 @@ struct Examination {
     }
 
     private func modelFile(_ name: String) -> String? {
-        modelFolders().map { "\($0)/\(name).traineddata" }.first { FileManager.default.fileExists(atPath: $0) }
+        let files =
+            modelFolders().map { "\($0)/\(name).traineddata" } + ["\(settings.recognize.secondRecognizer)/\(name).onnx"]
+        return files.first { FileManager.default.fileExists(atPath: $0) }
     }
 
     /// Where Tesseract looks, in its order; Debian's packages install to the last two.

@@ -73,6 +73,13 @@ import Testing
         #expect(Self.provenWords(courses, area: "some land") == 0)
     }
 
+    /// A figure more, which a speck may be: its course is looked at, and the other three are proven.
+    @Test func aLengthWithMoreFiguresThanTheOthersIsNotProven() {
+        var courses = Self.square
+        courses[1] = courses[1].replacing("300.00", with: "300.003")
+        #expect(Self.provenWords(courses, area: "some land") == 9)
+    }
+
     /// The square has 90,000 square feet.
     @Test(
         arguments: [

@@ -1,3 +1,0 @@
-#pragma once
-#include <stdbool.h>
-#include <ocradlib.h>

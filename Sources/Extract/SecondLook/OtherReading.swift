@@ -1,0 +1,73 @@
+import Kinds
+import Model
+
+// What the recognizer of another make says of a word. It errs where Tesseract's models do not: on a held-back seed it read
+// all but one of 2,900 right words as the page was read wherever it was sure, and none of 14 wrong ones
+// (docs/decisions.md). So where it is sure, a word on which both agree needs no further reading, and one on which they do not
+// is doubtful, whatever the models' other readings say.
+
+extension SecondLook.Request {
+    /// How sure it has to be of each of a word's letters to be heard.
+    private static let sure = 0.9
+    /// Readings of the models that have to say what it says for a word to be put right by it.
+    private static let leastSpelling = 2
+
+    /// Whether it read what the page did.
+    func isConfirmed(by reading: Rereading) -> Bool {
+        guard let text = sure(reading) else { return false }
+        return agrees(with: text)
+    }
+
+    /// Whether it read something else, not just less: a picture's edge may cut a letter.
+    func isContradicted(by reading: Rereading) -> Bool {
+        guard let text = sure(reading) else { return false }
+        return !agrees(with: text) && !isUntold(by: text)
+    }
+
+    private func sure(_ reading: Rereading) -> String? {
+        guard let other = reading.other, other.confidence >= Self.sure else { return nil }
+        return withoutStopOfSentence(other.text)
+    }
+
+    /// How it spells a word that the page has otherwise, where the models' other readings bear it out.
+    func otherSpelling(by reading: Rereading) -> String? {
+        guard let text = sure(reading), !agrees(with: text), !isUntold(by: text),
+            reading.all.map(withoutStopOfSentence).count(where: { isSame($0, as: text) }) >= Self.leastSpelling
+        else { return nil }
+        let isWhole = positions.isEmpty && Self.isAddress(self.text) && !text.contains(" ")
+        return isWhole || text.split(separator: " ").count == positions.count ? text : nil
+    }
+
+    /// The word with its signs as it read them, where nothing but signs differs: a comma for a stop, the minutes of a
+    /// bearing. What stands at an edge of the picture may be lost, and is left as it is.
+    func withOtherSigns(by reading: Rereading) -> String? {
+        guard !Self.isAddress(text), let other = sure(reading) else { return nil }
+        let (own, read) = (text.split(separator: " "), other.split(separator: " "))
+        guard own.count == positions.count, own.count == read.count else { return nil }
+        let words = zip(own, read).map { Self.withSigns(of: String($1), String($0)) }
+        let text = words.joined(separator: " ")
+        return text == self.text ? nil : text
+    }
+
+    /// Signs that are one for the other, and those that fall out of numbers.
+    private static let (stops, strokes) = (Set(".,;:"), Set("'\"°’”"))
+
+    private static func withSigns(of other: String, _ own: String) -> String {
+        let isKept = { (sign: Character) in sign.isLetter || sign.isNumber }
+        guard other.filter(isKept) == own.filter(isKept) else { return own }
+        if own.count == other.count {
+            return String(zip(own, other).map { stops.contains($0) && stops.contains($1) ? $1 : $0 })
+        }
+        // `36°4117"`, and a stop that was read with the comma behind it.
+        let isOfNumber = own.contains(where: \.isNumber) && own.first == other.first && own.last == other.last
+        let hasStopMore =
+            own.count == other.count + 1 && own.hasPrefix(other.dropLast()) && stops.contains(other.last ?? " ")
+            && own.last == other.last && !own.dropLast(2).contains(".")
+        let hasStrokesMore = isOfNumber && own.allSatisfy(isKeptOrStroke) && other.allSatisfy(isKeptOrStroke)
+        return hasStopMore || hasStrokesMore ? other : own
+    }
+
+    private static func isKeptOrStroke(_ sign: Character) -> Bool {
+        sign.isLetter || sign.isNumber || strokes.contains(sign)
+    }
+}

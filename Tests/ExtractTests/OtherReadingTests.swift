@@ -1,0 +1,125 @@
+import Kinds
+import Model
+import Testing
+
+@testable import Extract
+
+/// What the recognizer of another make says beside what models read.
+@Suite struct OtherReadingTests {
+    /// The second word of two, in a request of a party's name unless said otherwise.
+    private static func request(
+        _ text: String, leastAgreeing: Int = 3, isOfName: Bool = true, isOfLand: Bool = false
+    ) -> SecondLook.Request {
+        var request = SecondLook.Request(
+            page: 1, word: PageText.page("is \(text)").words[1], positions: [1], leastAgreeing: leastAgreeing)
+        request.isOfName = isOfName
+        request.isOfLand = isOfLand
+        return request
+    }
+
+    private static func reading(_ alone: [String] = [], _ other: String, sureTo confidence: Double = 0.95) -> Rereading
+    {
+        Rereading(alone: alone, other: Rereading.Other(text: other, confidence: confidence))
+    }
+
+    @Test(arguments: [
+        ("Wexford,", "Wexford,", 0.95, true), ("Wexford,", "Wexford", 0.95, true),
+        ("Wexford,", "Wexford,", 0.85, false),
+        ("Maria", "María", 0.95, false), ("Åse", "Åse", 0.95, true),
+    ]) func aWordThatBothRecognizersReadNeedsNoOtherReading(text: String, other: String, sure: Double, isEnough: Bool) {
+        #expect(Self.request(text).isSettled(by: Self.reading([], other, sureTo: sure)) == isEnough)
+    }
+
+    @Test(arguments: [
+        // A 0 with a dot in it that every picture of the models takes for an 8.
+        ("28,", "20,", 0.95, true), ("28,", "20,", 0.7, false), ("Wiliam", "William", 0.99, true),
+        // A letter that the edge of the picture cuts off says nothing.
+        ("County", "Count", 0.99, false), ("Nygard", "Nygård", 0.95, true),
+    ]) func aWordThatItReadsOtherwiseIsDoubtfulWhateverTheModelsSay(
+        text: String, other: String, sure: Double, isDoubted: Bool
+    ) {
+        let reading = Self.reading([text, text, text, text], other, sureTo: sure)
+        #expect(Self.request(text).isSettled(by: reading) == !isDoubted)
+    }
+
+    @Test(arguments: [
+        ("parecel", ["parcel", "parrel", "parcel", "parecel"], "parcel", 0.95, "parcel"),
+        ("parecel", ["parcel", "parrel", "parrel", "parecel"], "parcel", 0.95, nil),
+        ("parecel", ["parcel", "parcel", "parcel", "parcel"], "parcel", 0.85, nil),
+        ("HECTOR", ["HÉCTOR", "HECTOR", "HÉCTOR", "HECTOR"], "HÉCTOR", 0.95, "HÉCTOR"),
+        ("parcel", ["parcel", "parcel"], "parcel", 0.95, nil),
+        ("parecel", ["par cel", "par cel"], "par cel", 0.95, nil),
+    ]) func aWordIsPutRightByWhatItAndTwoReadingsSay(
+        text: String, alone: [String], other: String, sure: Double, spelling: String?
+    ) {
+        #expect(Self.request(text).otherSpelling(by: Self.reading(alone, other, sureTo: sure)) == spelling)
+    }
+
+    @Test(arguments: [
+        ("County.", "County,", "County,"), ("Towers.,", "Towers,", "Towers,"),
+        ("36°4117\"", "36°41'17\"", "36°41'17\""),
+        // What the edge may cut, an abbreviation's stop, and what is no sign.
+        ("County,", "County", nil), ("Inc.,", "Inc,", "Inc,"), ("J.R.,", "JR,", nil), ("1954", "I954", nil),
+        ("8-9661", "-8-9661", nil), ("County,", "County,", nil), ("a.b@example.org", "a,b@example.org", nil),
+    ]) func signsAreThoseThatItReads(text: String, other: String, signed: String?) {
+        #expect(Self.request(text).withOtherSigns(by: Self.reading([], other)) == signed)
+    }
+
+    @Test func signsAreWrittenToThePage() throws {
+        let page = PageText.page("is Pueblo. CO")
+        let field = Field(
+            value: .text("Pueblo. CO"), raw: "Pueblo. CO", confidence: 0.96, source: .text, page: 1,
+            box: Box.around(page.words[1...2].map(\.box)))
+        let look = SecondLook(Self.document(["property_address": field], on: page))
+        let request = try #require(look.requests.first { $0.text == "Pueblo." })
+        let revision = try #require(look.revision([request: Self.reading([], "Pueblo,")]))
+        #expect(revision.document.recognized.pages[0].words.map(\.text) == ["is", "Pueblo,", "CO"])
+        #expect(revision.document.recognized.pages[0].words[1].isBorneOut)
+    }
+
+    private static func document(_ fields: [FieldName: Field], on page: RecognizedPage) -> ExtractedDocument {
+        let info = SourceInfo(path: "form.png", bytes: 1, mediaType: "image/png", pageCount: 1)
+        let recognized = RecognizedDocument(loaded: LoadedDocument(id: "sha256:0", source: info), pages: [page])
+        let classified = ClassifiedDocument(
+            recognized: recognized, kind: .optOut,
+            classification: Classification(confidence: 1, scores: [:], evidence: []), pageKinds: [.optOut])
+        return ExtractedDocument(classified: classified, extraction: Extraction(fields: fields))
+    }
+
+    /// No picture of the word itself has the comma behind it, all of its line have it.
+    @Test func aCommaThatHangsOutOfItsWordIsSeenInTheLine() {
+        var request = Self.request("SEARCH,", leastAgreeing: 2, isOfName: false)
+        request.signs = ".,"
+        let alone = Array(repeating: "SEARCH", count: 4)
+        #expect(
+            request.isSettled(by: Rereading(alone: alone, amongNeighbours: ["SEARCH,", "SEARCH,", "SEARCH,"])))
+        #expect(
+            !request.isSettled(by: Rereading(alone: alone, amongNeighbours: ["SEARCH,", "SEARCH", "SEARCH,"])))
+    }
+
+    @Test(arguments: [("441Y", false), ("441", true), ("44I", true), ("441.", true)])
+    func aLetterBehindAFigureIsNoOtherReadingOfIt(reading: String, agrees: Bool) {
+        #expect(Self.request("441", leastAgreeing: 2, isOfName: false).agrees(with: reading) == agrees)
+    }
+
+    @Test func aBearingInPiecesIsTheSame() {
+        let request = Self.request("S62-14-31E,", leastAgreeing: 1, isOfName: false, isOfLand: true)
+        #expect(request.agrees(with: "862-14-31 E."))
+        #expect(!request.agrees(with: "862-14-31 W."))
+    }
+
+    @Test func anAddressInPiecesBecomesOneWord() throws {
+        let page = PageText.page("mail jane. wexfrd@example.org today")
+        let box = try #require(Box.around(page.words[1...2].map(\.box)))
+        let field = Field(
+            value: .text("jane.wexfrd@example.org"), raw: "jane. wexfrd@example.org", confidence: 0.96, source: .text,
+            page: 1, box: box)
+        let look = SecondLook(Self.document(["email": field], on: page))
+        let right = "jane.wexford@example.org"
+        let request = try #require(look.requests.first)
+        let reading = Self.reading([right, "_" + right, right, right], right)
+        let revision = try #require(look.revision([request: reading]))
+        #expect(revision.document.recognized.pages[0].words.map(\.text) == ["mail", right, "today"])
+        #expect(revision.document.recognized.pages[0].words[1].box == box)
+    }
+}
