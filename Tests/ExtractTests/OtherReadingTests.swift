@@ -31,6 +31,17 @@ import Testing
     }
 
     @Test(arguments: [
+        (2, [], [], 0.8, false), (2, ["793,"], ["753,"], 0.8, true), (2, ["793,"], ["753,"], 0.5, false),
+        (3, ["793,"], ["753,"], 0.8, false), (3, ["753,"], [], 0.8, true),
+    ]) func aWordOfWhichItIsHalfSureNeedsAnotherReading(
+        least: Int, alone: [String], amongNeighbours: [String], sure: Double, isEnough: Bool
+    ) {
+        let reading = Rereading(
+            alone: alone, amongNeighbours: amongNeighbours, other: Rereading.Other(text: "753,", confidence: sure))
+        #expect(Self.request("753,", leastAgreeing: least, isOfName: false).isSettled(by: reading) == isEnough)
+    }
+
+    @Test(arguments: [
         // A 0 with a dot in it that every picture of the models takes for an 8.
         ("28,", "20,", 0.95, true), ("28,", "20,", 0.7, false), ("Wiliam", "William", 0.99, true),
         // A letter that the edge of the picture cuts off says nothing.
@@ -58,6 +69,7 @@ import Testing
     @Test(arguments: [
         ("County.", "County,", "County,"), ("Towers.,", "Towers,", "Towers,"),
         ("36°4117\"", "36°41'17\"", "36°41'17\""),
+        ("Tacoma", "Tacoma,", "Tacoma,"), ("Tacoma", "Tacoma.", nil), ("1999", "1999,", nil),
         // What the edge may cut, an abbreviation's stop, and what is no sign.
         ("County,", "County", nil), ("Inc.,", "Inc,", "Inc,"), ("J.R.,", "JR,", nil), ("1954", "I954", nil),
         ("8-9661", "-8-9661", nil), ("County,", "County,", nil), ("a.b@example.org", "a,b@example.org", nil),
@@ -75,6 +87,18 @@ import Testing
         let revision = try #require(look.revision([request: Self.reading([], "Pueblo,")]))
         #expect(revision.document.recognized.pages[0].words.map(\.text) == ["is", "Pueblo,", "CO"])
         #expect(revision.document.recognized.pages[0].words[1].isBorneOut)
+    }
+
+    @Test(arguments: [("property_address", true), ("county", false)])
+    func wordsOfAddressesAreReadWithTheRoomBehindThem(field: FieldName, isWider: Bool) throws {
+        let page = PageText.page("at Tacoma WA")
+        let value = Field(
+            value: .text("Tacoma WA"), raw: "Tacoma WA", confidence: 0.96, source: .text, page: 1,
+            box: Box.around(page.words[1...2].map(\.box)))
+        let look = SecondLook(Self.document([field: value], on: page))
+        let request = try #require(look.requests.first { $0.text == "Tacoma" })
+        #expect((request.word.box.maxX > page.words[1].box.maxX) == isWider)
+        #expect(request.word.box.maxX < page.words[2].box.x)
     }
 
     private static func document(_ fields: [FieldName: Field], on page: RecognizedPage) -> ExtractedDocument {

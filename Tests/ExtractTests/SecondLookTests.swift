@@ -703,6 +703,20 @@ import Testing
         #expect(word?.text == "Parcel" && word?.confidence == 0.9 && !isCorrected)
     }
 
+    /// The I of NAOMI stands outside of the word's box.
+    @Test func aCardsNameIsReadWithTheRoomBesideIt() throws {
+        let page = PageText.page("Names NAOM")
+        var document = try Self.document("NAOM", on: page)
+        document.classified.kind = .id
+        document.extraction.fields = ["given_names": try #require(document.extraction.fields["instrument_number"])]
+        let look = SecondLook(document)
+        let request = try #require(look.requests.first)
+        #expect(request.word.box.maxX > page.words[1].box.maxX && request.word.box.x > page.words[0].box.maxX)
+        let whole = Rereading(
+            alone: ["NAOMI", "NAOMI", "NAOM", "NAOM"], other: Rereading.Other(text: "NAOMI", confidence: 0.95))
+        #expect(look.revision([request: whole])?.document.recognized.pages[0].words[1].text == "NAOMI")
+    }
+
     /// The right stroke of a card's U is lost at every picture's edge.
     @Test func aCardsWordThatEveryPictureReadsOtherwiseAtItsEdgeIsNotSure() throws {
         var document = try Self.document("MAMADOU", on: PageText.page("Names MAMADOU born"))

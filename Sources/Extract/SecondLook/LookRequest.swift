@@ -81,6 +81,9 @@ extension SecondLook {
             let own = reading.alone.count(where: agrees)
             let least = word.isBorneOut ? leastBesideLetters : leastAgreeing
             if own >= least { return true }
+            if own + Self.worthOfHalf >= least, isHalfConfirmed(by: reading), reading.all.contains(where: agrees) {
+                return true
+            }
             // A comma may hang out of the word's own pictures.
             let isSeen =
                 own >= min(1, leastAgreeing - 1)

@@ -19,6 +19,11 @@ extension SecondLook {
             var request = request
             request.isCode = document.classified.kind == .id && Self.cardNumbers.contains(name)
             request.isOfCardText = document.classified.kind == .id && Self.cardTexts.contains(name)
+            // A card's large letters stand apart, and its last I may be outside of its box: `NAOM`. So may an address's comma.
+            let mayGoOn = request.isOfCardText || Self.addresses.contains(name) && request.text.last?.isLetter == true
+            if mayGoOn, request.word.slant == nil, let page = page(of: field) {
+                request.word = Self.withRoom(request.word, among: page.words)
+            }
             request.isOfName = Self.names.contains(name)
             request.isOfLand = name == Self.land
             request.mayHaveLetters = Self.recorded.contains(name)
@@ -55,6 +60,8 @@ extension SecondLook {
     private static let names: Set<FieldName> = [
         "surname", "given_names", "grantor", "grantee", "trustee", "requester_name",
     ]
+
+    private static let addresses: Set<FieldName> = ["address", "property_address"]
 
     private static let cardTexts: Set<FieldName> = ["surname", "given_names", "place_of_birth", "address"]
 

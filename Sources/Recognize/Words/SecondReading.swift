@@ -2,10 +2,11 @@ package import Imaging
 package import Model
 
 extension Recognizer {
-    /// Reads a word of a page once more, by itself and in other pictures than the page's own reading had:
-    /// in grey, cut out and brought to a height of its own; in black and white by the box's own level, smaller; and in
-    /// grey as a line with white around it, the last time by the second languages' model. Where that is not enough, among
-    /// its neighbours in these last three ways.
+    /// Reads a word of a page once more, by itself and in other pictures than the page's own reading had: first by the
+    /// recognizer of another make, unless it is plain and enough is known of it; then by Tesseract in grey, cut out and
+    /// brought to a height of its own; in black and white by the box's own level, smaller; and in grey as a line with white
+    /// around it, the last time by the second languages' model. Where that is not enough, among its neighbours in these
+    /// last three ways.
     ///
     /// - Parameters:
     ///   - subject: a word or a line of text on the page.
