@@ -174,6 +174,21 @@ import Testing
         #expect(!field.checks.contains { $0.name == "second_reading" })
     }
 
+    /// Beside a zone, whose name has none.
+    @Test(arguments: [("WIŚNICKI", false), ("WISNICKI", true)])
+    func inkAboveAZonesNameIsAMarkThatTheOtherRecognizerSees(other: String, isLeft: Bool) throws {
+        var page = PageText.page("Surname WIŚNICKI born")
+        page.words[1].hasUnreadInk = true
+        let document = try Self.document(
+            "WIŚNICKI", on: page, source: .mrz, checks: [Check(name: "agreement", passed: true)])
+        let look = SecondLook(document)
+        let request = try #require(look.requests.first)
+        #expect(request.text == "WIŚNICKI")
+        let reading = Rereading(alone: [], other: Rereading.Other(text: other, confidence: 0.95))
+        let words = look.revision([request: reading])?.document.recognized.pages[0].words ?? page.words
+        #expect(words[1].hasUnreadInk == isLeft)
+    }
+
     // Nor hyphens, and a first reading may have taken one for a space.
     @Test(arguments: [("NYAMBURA-OKONJO", true), ("NYAMBURA OKONJO", false), ("-NYAMBURA OKONJO", false)])
     func doubtsAZonesNameWhosePrintHasAHyphen(again: String, isDoubtful: Bool) throws {

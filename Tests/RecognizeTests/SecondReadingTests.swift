@@ -62,10 +62,21 @@ import Testing
         }
         #expect(weak.count >= 2)
         let lineEngine = try #require(recognizer.lineEngine)
-        let weakWords = WeakWords(engine: recognizer.text, lineEngine: lineEngine, picture: page)
+        let weakWords = WeakWords(
+            engine: recognizer.text, lineEngine: lineEngine, dictionary: try #require(recognizer.secondText),
+            picture: page)
         let improved = try weakWords.improved(weak, within: .seconds(60))
         #expect(improved.map(\.text).contains("conveys") && !improved.map(\.text).contains("conuegs"))
         #expect(improved.allSatisfy { $0.confidence == 0.9 })
+        // A word of which nothing is left to doubt, and one that its ink contradicts.
+        let sure = weak.map { word in
+            var word = word
+            word.text = "conuegs"
+            word.isContradicted = word.box == weak[0].box
+            word.confidence = word.isContradicted ? 0.3 : 0.95
+            return word
+        }
+        #expect(try weakWords.improved(sure, within: .seconds(60)).allSatisfy { $0.text == "conuegs" })
         let strange = weak.map { word in
             var word = word
             word.box = Box(x: 2, y: 2, width: 40, height: 12)

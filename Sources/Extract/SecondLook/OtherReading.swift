@@ -34,7 +34,8 @@ extension SecondLook.Request {
         return agrees(with: withoutStopOfSentence(other.text))
     }
 
-    private func sure(_ reading: Rereading) -> String? {
+    /// What it read, where it is sure of it.
+    func sure(_ reading: Rereading) -> String? {
         guard let other = reading.other, other.confidence >= Self.sure else { return nil }
         return withoutStopOfSentence(other.text)
     }

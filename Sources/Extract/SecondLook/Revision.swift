@@ -45,6 +45,7 @@ extension SecondLook {
             revision.change(request) { word, place in
                 if let signed { word.text = signed[place] }
                 if isCertain { word.isContradicted = false }
+                if request.isOfName, request.isConfirmed(by: reading) { word.hasUnreadInk = false }
                 guard !word.isContradicted else { return }
                 word.confidence = max(word.confidence, Self.confirmed)
                 if isSure { word.isBorneOut = true }

@@ -130,7 +130,7 @@ package struct SecondLook: Sendable {
         if isUnsureLetter, !request.word.isBorneOut { return true }
         if request.isTwo(by: reading) { return true }
         if field.source == .text { return !request.isSettled(by: reading) }
-        return reading.all.contains { text in
+        return (reading.all + [request.sure(reading)].compactMap(\.self)).contains { text in
             request.isJoined(in: text)
                 || !request.agrees(with: text) && TextFolding.key(text) == TextFolding.key(request.text)
         }

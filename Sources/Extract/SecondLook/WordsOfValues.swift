@@ -19,12 +19,14 @@ extension SecondLook {
             var request = request
             request.isCode = document.classified.kind == .id && Self.cardNumbers.contains(name)
             request.isOfCardText = document.classified.kind == .id && Self.cardTexts.contains(name)
-            // A card's large letters stand apart, and its last I may be outside of its box: `NAOM`. So may an address's comma.
-            let mayGoOn = request.isOfCardText || Self.addresses.contains(name) && request.text.last?.isLetter == true
+            request.isOfName = Self.names.contains(name)
+            // Letters that stand apart may be outside of their word's box: the I of `NAOM`, a T's left half, a comma.
+            let mayGoOn =
+                request.isOfCardText || request.isOfName
+                || Self.addresses.contains(name) && request.text.last?.isLetter == true
             if mayGoOn, request.word.slant == nil, let page = page(of: field) {
                 request.word = Self.withRoom(request.word, among: page.words)
             }
-            request.isOfName = Self.names.contains(name)
             request.isOfLand = name == Self.land
             request.mayHaveLetters = Self.recorded.contains(name)
             request.leastAgreeing = leastAgreeing(name, request)
@@ -268,7 +270,15 @@ extension SecondLook {
         else { return [] }
         let parts = Self.parts(field.value)
         let names = parts.filter { $0.count > 3 && $0.allSatisfy(\.isASCII) }
-        let single = page.words.filter { names.contains(Request.key($0.text)) }
+        // With ink above it that was not read: whether it is a mark, another reading of its picture tells.
+        let single = page.words.indices.filter { index in
+            let key = Request.key(page.words[index].text)
+            return names.contains(key) || page.words[index].hasUnreadInk && parts.contains(key)
+        }.map { index in
+            var request = Request(page: page.index, word: page.words[index], positions: [index])
+            request.isOfName = true
+            return request
+        }
         // A zone has hyphens as spaces.
         let pairs = zip(page.words, page.words.dropFirst()).filter { first, second in
             first.line == second.line && [first, second].allSatisfy { parts.contains(Request.key($0.text)) }
@@ -279,7 +289,7 @@ extension SecondLook {
                     line: first.line)
             }
         }
-        return (single + pairs).map { Request(page: page.index, word: $0) }
+        return single + pairs.map { Request(page: page.index, word: $0) }
     }
 
     private func page(of field: Field) -> RecognizedPage? {

@@ -1,3 +1,5 @@
+import Model
+
 /// Walks over the tokens of a date.
 struct DateCursor {
     struct Number: Hashable {

@@ -1,3 +1,5 @@
+import Model
+
 /// Names of months as documents print them: English, and the other Latin-script languages common on travel documents.
 enum MonthNames {
     private static let names: [[String]] = [

@@ -1,3 +1,5 @@
+import Model
+
 /// The last word of a street's name: `St`, `Road`, `Blvd` (USPS Publication 28, appendix C).
 enum StreetSuffix {
     /// The line with its suffix put right where recognition changed it and only one can stand: `83 Church PI` is

@@ -1,3 +1,5 @@
+import Model
+
 /// Web addresses as forms print them, with or without a scheme.
 package enum URLParser {
     /// The address that the whole text is. Nothing is added; a missing scheme stays missing.

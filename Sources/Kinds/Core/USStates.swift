@@ -1,3 +1,5 @@
+import Model
+
 /// The states and territories of the USA by the letters of the Postal Service (Publication 28, appendix B).
 package enum USStates {
     package static let names: [String: String] = [

@@ -1,3 +1,5 @@
+import Model
+
 /// The words that deeds' clauses are made of, and the way from a printed word to one of them.
 enum Vocabulary {
     /// Lower-case ASCII letters and digits of a printed word; `&` is `and`.

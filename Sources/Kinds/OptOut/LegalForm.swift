@@ -1,3 +1,5 @@
+import Model
+
 /// The legal forms that end companies' names.
 package enum LegalForm {
     private static let forms: Set<String> = [

@@ -1,4 +1,5 @@
 import Kinds
+import Model
 import Yams
 
 /// One mistake in a configuration or kind file.

@@ -73,7 +73,9 @@ struct PageText {
             reading.words, components: components, within: end - ContinuousClock.now)
         var whole = try completed(reading.words, images, components, within: end - ContinuousClock.now)
         if let lineEngine, !isNoisy {
-            whole = try WeakWords(engine: engine, lineEngine: lineEngine, picture: images.normalised).improved(
+            whole = try WeakWords(
+                engine: engine, lineEngine: lineEngine, dictionary: dictionary, picture: images.normalised
+            ).improved(
                 whole, within: end - ContinuousClock.now)
         }
         reading.words = WordOrder.figuresJoined(WordOrder.tornJoined(WordOrder.gapsFilled(whole)))

@@ -1,7 +1,7 @@
 /// Insertions, deletions and substitutions that make one text into another (Levenshtein 1966).
 package enum EditDistance {
     /// Whether one of them at most makes `a` into `b`.
-    static func isWithinOne(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    package static func isWithinOne(_ a: [UInt8], _ b: [UInt8]) -> Bool {
         guard abs(a.count - b.count) <= 1 else { return false }
         var front = 0
         while front < min(a.count, b.count), a[front] == b[front] { front += 1 }

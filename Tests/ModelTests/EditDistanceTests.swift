@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Kinds
+@testable import Model
 
 @Suite struct EditDistanceTests {
     @Test(arguments: [("", "", 0), ("kitten", "sitting", 3), ("abc", "abc", 0), ("abc", "", 3)])
