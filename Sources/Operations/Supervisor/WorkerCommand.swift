@@ -16,10 +16,12 @@ package struct WorkerCommand: Sendable {
     }
 
     /// `OMP_THREAD_LIMIT` works from outside a process only: it is read when the library is loaded. One malloc arena
-    /// keeps the address space small. Without Swift's backtraces a crash is over at once, and prints no memory.
+    /// keeps the address space small. Without Swift's backtraces a crash is over at once, and prints no memory. Newer versions
+    /// of ONNX Runtime than that of `make setup` send usage data where they are not told otherwise.
     package static let environment = [
         "OMP_THREAD_LIMIT": "1", "MALLOC_ARENA_MAX": "1", "SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8",
         "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "ORT_DISABLE_TELEMETRY": "1",
     ]
 
     /// In a session of its own: signals of the terminal do not reach it, and what it started dies with it.
