@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    private func webhook(_ port: UInt16, patience: TimeInterval = 60, mostAttempts: Int = 100_000) throws -> Webhook {
+    private func webhook(_ port: UInt16, patience: TimeInterval = 600, mostAttempts: Int = 100_000) throws -> Webhook {
         var settings = try WebhookSettings(url: "http://127.0.0.1:\(port)/in?token=x", secret: Self.secret)
         settings.patience = patience
         settings.firstPause = 0.01
