@@ -1,4 +1,3 @@
-import Kinds
 package import Model
 
 /// How a value that was read compares with the truth. The rules are published in docs/evaluation.md.

@@ -457,6 +457,25 @@ import Testing
         #expect((field.confidence <= 0.5) == isContradicted)
     }
 
+    /// By the other recognizer alone, and not where an O may stand for a nought.
+    @Test(arguments: [
+        ("consideration", "9402", 0.95, false), ("consideration", "9402", 0.7, true),
+        ("consideration", "9403", 0.95, true), ("parcel_number", "9402", 0.95, true),
+    ]) func whatInkSaysAgainstANumberIsLiftedByTheOtherRecognizer(
+        name: FieldName, other: String, sure: Double, isLeft: Bool
+    ) throws {
+        var page = PageText.page("of 9402 in")
+        page.words[1].isContradicted = true
+        var document = try Self.document("9402", on: page)
+        document.extraction.fields = [name: try #require(document.extraction.fields["instrument_number"])]
+        let look = SecondLook(document)
+        let request = try #require(look.requests.first { $0.text.contains("9402") })
+        let reading = Rereading(
+            alone: ["9402", "9402", "9402", "9402"], other: Rereading.Other(text: other, confidence: sure))
+        let words = look.revision([request: reading])?.document.recognized.pages[0].words ?? page.words
+        #expect(words[1].isContradicted == isLeft)
+    }
+
     @Test(arguments: [false, true]) func doubtsANameAboveWhichThereIsUnreadInk(isThere: Bool) throws {
         var page = PageText.page("by Ake Wexford of 12 Elm")
         for index in page.words.indices { page.words[index].hasUnreadInk = isThere }

@@ -1,5 +1,7 @@
 import CProcess
+import FoundationEssentials
 import Glibc
+import Model
 import SystemPackage
 
 /// What a worker gives up for good before its first request: whatever takes it over through a document's bytes can then
@@ -42,8 +44,9 @@ package struct Confinement: Hashable, Sendable, Codable {
     /// and told.
     ///
     /// - Parameter readable: files and folders beside the system's that stay readable.
-    /// - Throws: where the kernel knows how and refuses all the same.
+    /// - Throws: where the kernel knows how and refuses all the same, and where there are more threads.
     package static func apply(scratch: String, readable: [String]) throws -> Confinement {
+        try requireOneThread(of: threads)
         var code = unsafe withCStrings(programs) { programs in
             unsafe withCStrings(system + readable) { readable in
                 unsafe cprocess_restrict_files(programs, readable, scratch)
@@ -57,6 +60,19 @@ package struct Confinement: Hashable, Sendable, Codable {
             throw Errno(rawValue: code)
         }
         return Confinement(landlock: landlock, filtersCalls: code == 0)
+    }
+
+    /// Threads of this process; 0 where the system does not tell.
+    static var threads: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0 }
+
+    /// What confines a thread holds for those that it starts, not for those that are there: a library that had started one
+    /// could send what it liked.
+    static func requireOneThread(of threads: Int) throws {
+        guard threads > 1 else { return }
+        throw Failure(
+            .engineFailed,
+            "a library has started a thread of its own, which cannot be confined: install the version of it that `make setup` "
+                + "does", stage: .recognize)
     }
 
     /// Where libraries and the PDF programs lie.

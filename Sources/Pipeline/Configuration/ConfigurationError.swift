@@ -1,4 +1,3 @@
-import Kinds
 import Model
 import Yams
 

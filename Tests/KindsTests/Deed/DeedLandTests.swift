@@ -298,7 +298,8 @@ import Testing
         #expect(extraction.confidence("legal_description") >= 0.9)
     }
 
-    @Test func readsAnExhibitAtTheEndWhole() {
+    /// Also where pen strokes under it were read as letters.
+    @Test(arguments: ["", "\n\n\nn", "\n\n\nl\n\n\nPage 2 of 2"]) func readsAnExhibitAtTheEndWhole(below: String) {
         let extraction = DeedPages.extract(
             """
             ><LIMITED WARRANTY DEED
@@ -309,7 +310,7 @@ import Testing
             See Exhibit "A" attached hereto and made a part hereof.
 
             Executed on February 10, 1998.
-            """, "><EXHIBIT \"A\"\n><LEGAL DESCRIPTION\n\nLot 57, Block T, Willow Park, Lane County, Oregon.")
+            """, "><EXHIBIT \"A\"\n><LEGAL DESCRIPTION\n\nLot 57, Block T, Willow Park, Lane County, Oregon." + below)
         #expect(extraction.text("legal_description") == "Lot 57, Block T, Willow Park, Lane County, Oregon.")
         #expect(extraction.confidence("legal_description") >= 0.9)
     }
