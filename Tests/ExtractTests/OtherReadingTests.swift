@@ -60,6 +60,8 @@ import Testing
         ("HECTOR", ["HÉCTOR", "HECTOR", "HÉCTOR", "HECTOR"], "HÉCTOR", 0.95, "HÉCTOR"),
         ("parcel", ["parcel", "parcel"], "parcel", 0.95, nil),
         ("parecel", ["par cel", "par cel"], "par cel", 0.95, nil),
+        // A mark that it reads past is no slip of the page's reading.
+        ("THIÈS", ["THIES", "THIES", "THIÈS"], "THIES", 0.95, nil),
     ]) func aWordIsPutRightByWhatItAndTwoReadingsSay(
         text: String, alone: [String], other: String, sure: Double, spelling: String?
     ) {
@@ -119,6 +121,16 @@ import Testing
             request.isSettled(by: Rereading(alone: alone, amongNeighbours: ["SEARCH,", "SEARCH,", "SEARCH,"])))
         #expect(
             !request.isSettled(by: Rereading(alone: alone, amongNeighbours: ["SEARCH,", "SEARCH", "SEARCH,"])))
+    }
+
+    /// Nor does the other recognizer's picture have it, which contradicts nothing.
+    @Test func aCommaBeforeALegalFormIsNotTakenAway() {
+        var request = Self.request("SEARCH,", leastAgreeing: 2, isOfName: false)
+        request.signs = ".,"
+        var reading = Self.reading(["SEARCH", "SEARCH", "SEARCH"], "SEARCH")
+        #expect(request.otherSpelling(by: reading) == nil && !request.isSettled(by: reading))
+        reading.amongNeighbours = ["SEARCH,", "SEARCH,", "SEARCH,"]
+        #expect(request.isSettled(by: reading))
     }
 
     @Test(arguments: [("441Y", false), ("441", true), ("44I", true), ("441.", true)])

@@ -604,8 +604,8 @@ import Testing
         var document = try Self.document("737 \(word)", on: PageText.page("737 \(word)"))
         document.classified.kind = .id
         document.extraction.fields = [field: try #require(document.extraction.fields["instrument_number"])]
-        let request = try #require(SecondLook(document).requests.last)
-        #expect(request.text == word && request.subject.mayBeTwo == isDrawnOut)
+        let request = try #require(SecondLook(document).requests.first { $0.text == word })
+        #expect(request.subject.mayBeTwo == isDrawnOut)
     }
 
     /// Heights of capitals between `LU` and `BLIN`.

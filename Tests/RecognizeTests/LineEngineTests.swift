@@ -25,6 +25,19 @@ import Testing
         #expect(try LineEngine(folder: Self.folder).read(paper) == nil)
     }
 
+    @Test(arguments: [
+        ("THIES", 0.9, "THIÈS", 0.98, true), ("THIES", 0.9, "THIÈS", 0.8, false),
+        // What the closer picture cuts off it cannot read.
+        ("ÅKE", 0.85, "AKE", 0.99, false), ("AKE", 0.85, "AKE", 0.99, true),
+    ]) func aSurerReadingCountsUnlessItLacksAMark(
+        first: String, sure: Double, second: String, surer: Double, isBetter: Bool
+    ) {
+        let (first, second) = (
+            Rereading.Other(text: first, confidence: sure), Rereading.Other(text: second, confidence: surer)
+        )
+        #expect(LineEngine.isBetter(second, than: first) == isBetter && LineEngine.isBetter(second, than: nil))
+    }
+
     @Test func saysWhatToDoWhereItIsMissing() throws {
         let failure = try #require(throws: Failure.self) { try LineEngine(folder: "/nowhere") }
         #expect(failure.code == .engineFailed)

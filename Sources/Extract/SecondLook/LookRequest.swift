@@ -26,6 +26,8 @@ extension SecondLook {
         var isOfLand = false
         /// Whether it is of a card's name, place or address, which no zone tells: nothing else says whether it is one word.
         var isOfCardText = false
+        /// Whether it is a piece of a line, of which but spaces and commas are looked at, and by the other recognizer alone.
+        var isLine = false
         /// The line before and behind the word, into which its picture may reach.
         var before: String
         var behind: String
@@ -76,7 +78,7 @@ extension SecondLook {
         /// Whether enough readings say the same, so that no more are needed: of its own pictures, or of one of these and
         /// every picture of its line.
         package func isSettled(by reading: Rereading) -> Bool {
-            if isConfirmed(by: reading) { return true }
+            if isLine || isConfirmed(by: reading) { return true }
             guard !isContradicted(by: reading) else { return false }
             let own = reading.alone.count(where: agrees)
             let least = word.isBorneOut ? leastBesideLetters : leastAgreeing
@@ -117,7 +119,7 @@ extension SecondLook {
             isSame(reading) || withoutNeighbours(reading).contains(where: isSame)
         }
 
-        private func agreesButForSign(_ reading: String) -> Bool {
+        func agreesButForSign(_ reading: String) -> Bool {
             var plain = self
             plain.signs = ""
             return plain.agrees(with: reading)

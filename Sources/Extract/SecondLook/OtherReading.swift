@@ -24,7 +24,17 @@ extension SecondLook.Request {
     /// Whether it read something else, not just less: a picture's edge may cut a letter.
     func isContradicted(by reading: Rereading) -> Bool {
         guard let text = sure(reading) else { return false }
-        return !agrees(with: text) && !isUntold(by: text)
+        return !agrees(with: text) && !isUntold(by: text) && !lacksComma(text)
+    }
+
+    /// Whether a reading is the word but for the comma that stands before a legal form: it may lie outside of the word's box.
+    private func lacksComma(_ reading: String) -> Bool { signs.contains(",") && agreesButForSign(reading) }
+
+    /// Whether a reading is the word without a mark that the page has on a letter. Recognizers read past marks more often than
+    /// they see some that are not there: `THIES` for `THIÈS`.
+    private func lacksMark(_ reading: String) -> Bool {
+        let isPlainer = reading.count(where: \.isASCII) > text.count(where: \.isASCII)
+        return isPlainer && Self.key(reading) != Self.key(text) && TextFolding.key(reading) == TextFolding.key(text)
     }
 
     /// Whether it read what the page did, but is not sure of a letter: so it was of 221 right words of the seed above, and of
@@ -42,7 +52,7 @@ extension SecondLook.Request {
 
     /// How it spells a word that the page has otherwise, where the models' other readings bear it out.
     func otherSpelling(by reading: Rereading) -> String? {
-        guard let text = sure(reading), !agrees(with: text), !isUntold(by: text),
+        guard let text = sure(reading), !agrees(with: text), !isUntold(by: text), !lacksComma(text), !lacksMark(text),
             reading.all.map(withoutStopOfSentence).count(where: { isSame($0, as: text) }) >= Self.leastSpelling
         else { return nil }
         let isWhole = positions.isEmpty && Self.isAddress(self.text) && !text.contains(" ")

@@ -32,7 +32,7 @@ extension SecondLook {
     /// - Returns: nil where nothing changes.
     package func revision(_ readings: [Request: Rereading]) -> Revision? {
         var revision = Revision(document: document.classified)
-        let looked = requests.compactMap { request in readings[request].map { (request, $0) } }
+        let looked = requests.filter { !$0.isLine }.compactMap { request in readings[request].map { (request, $0) } }
         var settled: Set<Position> = []
         let recorded = Set(looked.filter(\.0.mayHaveLetters).flatMap(\.0.places))
         for (request, reading) in looked where request.isSettled(by: reading) {
@@ -49,6 +49,12 @@ extension SecondLook {
                 guard !word.isContradicted else { return }
                 word.confidence = max(word.confidence, Self.confirmed)
                 if isSure { word.isBorneOut = true }
+            }
+        }
+        for line in requests where line.isLine {
+            let signs = readings[line].map(line.otherCommas) ?? [:]
+            revision.change(line) { word, place in
+                if let sign = signs[place] { word.text = word.text.trimmingCharacters(in: [".", ","]) + sign }
             }
         }
         for (request, reading) in looked where !request.isSettled(by: reading) {

@@ -41,7 +41,8 @@ package struct SecondLook: Sendable {
     /// In the order of the fields' names, those in several values once; then what is written otherwise elsewhere.
     package var requests: [Request] {
         var seen: Set<Request> = []
-        let all = document.extraction.fields.keys.sorted().flatMap(requests) + requestsOfDiffering
+        let all =
+            document.extraction.fields.keys.sorted().flatMap { requests($0) + nameLines($0) } + requestsOfDiffering
         return Array(all.filter { seen.insert($0).inserted }.prefix(Self.most))
     }
 
@@ -58,6 +59,7 @@ package struct SecondLook: Sendable {
             if isNameWithLostMark(name, field, readings) || isNumberWithLostFigure(name, field)
                 || hasHardlyASpace(name, field)
                 || isContradictedByInk(name, field)
+                || nameLines(name).contains(where: { line in readings[line].map(line.isOtherLine) == true })
             {
                 result.extraction.fields[name]?.confidence = min(field.confidence, Self.doubt)
             }

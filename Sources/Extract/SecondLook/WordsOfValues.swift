@@ -59,13 +59,13 @@ extension SecondLook {
         text.split(separator: " ").contains { $0.wholeMatch(of: /\W*\d[\d.,]*\W*/) != nil }
     }
 
-    private static let names: Set<FieldName> = [
+    static let names: Set<FieldName> = [
         "surname", "given_names", "grantor", "grantee", "trustee", "requester_name",
     ]
 
-    private static let addresses: Set<FieldName> = ["address", "property_address"]
+    static let addresses: Set<FieldName> = ["address", "property_address"]
 
-    private static let cardTexts: Set<FieldName> = ["surname", "given_names", "place_of_birth", "address"]
+    static let cardTexts: Set<FieldName> = ["surname", "given_names", "place_of_birth", "address"]
 
     /// Whether two words of a card's value stand no farther apart than letters do: `LU BLIN`.
     func hasHardlyASpace(_ name: FieldName, _ field: Field) -> Bool {
@@ -73,7 +73,7 @@ extension SecondLook {
             let box = field.box, let page = page(of: field)
         else { return false }
         let parts = Self.parts(field.value)
-        let isOfValue = { (word: Word) in box.contains(word.box) && parts.contains(Request.key(word.text)) }
+        let isOfValue = { (word: Word) in box.holdsMiddle(of: word.box) && parts.contains(Request.key(word.text)) }
         return zip(page.words, page.words.dropFirst()).contains { first, second in
             guard first.line == second.line, isOfValue(first), isOfValue(second) else { return false }
             let height = Double(min(first.box.height, second.box.height))
@@ -102,7 +102,7 @@ extension SecondLook {
         }
         // A licence's class: a letter that stands alone, and whose caption is printed smaller.
         if let letter = field.text, letter.count == 1, letter.first?.isUppercase == true,
-            let index = page.words.firstIndex(where: { $0.text == letter && box.contains($0.box) })
+            let index = page.words.firstIndex(where: { $0.text == letter && box.holdsMiddle(of: $0.box) })
         {
             return [Request(page: page.index, word: page.words[index])]
         }
@@ -116,7 +116,7 @@ extension SecondLook {
         let proven = document.extraction.proven
         return page.words.indices.filter { index in
             let word = page.words[index]
-            guard box.contains(word.box), !proven.contains(WordPlace(page: page.index, box: word.box)) else {
+            guard box.holdsMiddle(of: word.box), !proven.contains(WordPlace(page: page.index, box: word.box)) else {
                 return false
             }
             if word.text.contains(where: \.isNumber) { return hasNumbers }
@@ -184,7 +184,7 @@ extension SecondLook {
         return Box.around(words[first...last].map(\.box))
     }
 
-    private static func stands(_ word: Word, before next: Word) -> Bool {
+    static func stands(_ word: Word, before next: Word) -> Bool {
         word.line == next.line && word.slant == nil && next.slant == nil && word.box.x <= next.box.x
             && next.box.x - word.box.maxX < company * max(word.box.height, next.box.height)
     }
@@ -292,7 +292,7 @@ extension SecondLook {
         return single + pairs.map { Request(page: page.index, word: $0) }
     }
 
-    private func page(of field: Field) -> RecognizedPage? {
+    func page(of field: Field) -> RecognizedPage? {
         document.classified.recognized.pages.first { $0.index == field.page }
     }
 
@@ -311,7 +311,8 @@ extension SecondLook {
 }
 
 extension Box {
-    fileprivate func contains(_ other: Box) -> Bool {
+    /// Whether the middle of another lies in it.
+    func holdsMiddle(of other: Box) -> Bool {
         (Double(x)...Double(maxX)).contains(other.midX) && (Double(y)...Double(maxY)).contains(other.midY)
     }
 }

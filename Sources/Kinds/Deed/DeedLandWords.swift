@@ -82,16 +82,17 @@ enum DeedLandWords {
         return letter + word.dropFirst()
     }
 
-    /// `Block l`, which may be I or 1, and `the South & acres` or `F acres`: what stands for a number or a letter that is not
-    /// known.
+    /// `Block l`, which may be I or 1, `Block Bona certain map`, whose letter ran into the next words, and `the South & acres`
+    /// or `F acres`: what stands for a number or a letter that is not known.
     static func isLostFigure(_ word: String, behind label: String, before unit: String) -> Bool {
         if word.count == 1, let sign = word.first, !sign.isNumber, !"aA½¼¾".contains(sign),
             units.contains(Vocabulary.key(unit))
         {
             return true
         }
-        return numbered.contains(Vocabulary.key(label))
-            && ["l", "|", "!"].contains(word.filter { !",.;".contains($0) })
+        guard numbered.contains(Vocabulary.key(label)) else { return false }
+        return ["l", "|", "!"].contains(word.filter { !",.;".contains($0) })
+            || word.wholeMatch(of: /[A-Z0-9]{1,4}(?:on|of|in|as)(?:a|the)?/) != nil
     }
 
     private static let units: Set<String> = [

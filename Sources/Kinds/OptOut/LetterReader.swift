@@ -39,7 +39,7 @@ struct LetterReader {
         let isWriters = writers.contains { name in texts.contains { TextFolding.key($0) == TextFolding.key(name) } }
         guard !isWriters, !texts.contains(where: { $0.contains("@") && block.lines.count < 3 }) else { return nil }
         for line in block.lines {
-            let words = withoutTo(structure.words(line))
+            let words = Caption.removed(from: withoutTo(structure.words(line)))
             let text = words.map(\.text).joined(separator: " ")
             let key = TextFolding.key(text)
             if key.isEmpty || isDepartment(key) || !dates.find(in: text).isEmpty { continue }
@@ -59,13 +59,8 @@ struct LetterReader {
 
     private func startsWithLabel(_ text: String) -> Bool {
         let words = text.split(separator: " ").prefix(2).map { TextFolding.key($0) }
-        return words.count == 2 && !text.contains(":") && Self.labels.contains(words[0])
+        return words.count == 2 && !text.contains(":") && Caption.words.contains(words[0])
     }
-
-    private static let labels: Set<String> = [
-        "consumer", "requester", "requestor", "name", "address", "email", "telephone", "phone", "street", "city",
-        "applicant", "business", "company", "broker", "organization", "recipient",
-    ]
 
     private func withoutTo(_ words: [Word]) -> [Word] {
         words.first.map { ["to:", "to"].contains($0.text.lowercased()) } == true ? Array(words.dropFirst()) : words

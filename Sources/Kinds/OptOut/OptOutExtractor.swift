@@ -194,17 +194,12 @@ struct OptOutReader {
             candidates += LetterheadReader(layouts: layouts).companies(except: writer)
         }
         guard var best = candidates.max(by: { $0.confidence < $1.confidence }) else { return nil }
-        if let name = best.text, let joined = BrokerRegistry.shared.withoutGap(name) {
-            best.value = .text(joined)
-            best.confidence = min(best.confidence, Self.mostOfMended)
-        }
-        if let name = best.text, let mended = LegalForm.mended(name) {
+        for mend in [BrokerRegistry.shared.withoutGap, LegalForm.mended, LegalForm.withComma] {
+            guard let mended = best.text.flatMap(mend) else { continue }
             best.value = .text(mended)
             best.confidence = min(best.confidence, Self.mostOfMended)
-        } else if let name = best.text, let comma = LegalForm.withComma(name) {
-            best.value = .text(comma)
-            best.confidence = min(best.confidence, Self.mostOfMended)
-        } else if best.text.map({
+        }
+        if best.text.map({
             LegalForm.isCutOff($0) || LegalForm.hasStrayStop($0) || LegalForm.hasLabel($0) || Self.hasTornDomain($0)
         }) == true {
             best.confidence = min(best.confidence, Self.mostOfCutName)

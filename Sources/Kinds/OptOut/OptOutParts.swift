@@ -83,7 +83,7 @@ struct LetterheadReader {
         for row in layout.rows.indices {
             for line in layout.segments(ofRow: row) {
                 guard let box = layout.box(of: line), box.midY < limit else { continue }
-                let words = nameWords(line.map { layout.words[$0] })
+                let words = Caption.removed(from: nameWords(line.map { layout.words[$0] }))
                 let text = words.map(\.text).joined(separator: " ")
                 guard let reading = NameParser.parse(text),
                     reading.value.isOrganization || BrokerRegistry.shared.contains(text),

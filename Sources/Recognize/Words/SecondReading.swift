@@ -29,8 +29,10 @@ extension Recognizer {
         for line in lines {
             var first = Rereading(alone: [])
             if let lineEngine, !subject.isPlain || !isEnough(first) {
-                let tall = lines.count == 1 ? try SecondReading.cutWithMarks(word, from: page, without: rules) : nil
-                first.other = try lineEngine.read(tall ?? line)
+                let isWhole = lines.count == 1
+                first.other = try lineEngine.surest(
+                    of: isWhole ? SecondReading.cutWithMarks(word, from: page, without: rules) ?? line : line,
+                    isWhole ? SecondReading.cutCloser(word, from: page, without: rules) : nil)
             }
             let own = try readAlone(line, after: first, until: isEnough, before: end)
             // Of a box over two lines, one is another word's.
@@ -107,17 +109,24 @@ enum SecondReading {
         return try cut(word, from: page, without: rules, hasMarks: true)
     }
 
+    /// With no more room above than below: what the white around a mark is, decides what a recognizer makes of it. Nil where
+    /// there is no more room in the other pictures.
+    static func cutCloser(_ word: Word, from page: Image, without rules: [Rule]) throws -> Image? {
+        guard word.text.first(where: \.isLetter)?.isUppercase == true else { return nil }
+        return try cut(word, from: page, without: rules, hasMarks: false)
+    }
+
     /// The word with a margin, level; nil where that is no place on the page.
     ///
-    /// - Parameter hasMarks: whether marks may stand above it.
+    /// - Parameter hasMarks: whether marks may stand above it; nil for what its letters say: more room above capitals, whose
+    ///   accents stand outside of the word's box where they were not read.
     static func cut(
-        _ word: Word, from page: Image, without rules: [Rule] = [], hasMarks: Bool = false
+        _ word: Word, from page: Image, without rules: [Rule] = [], hasMarks: Bool? = nil
     ) throws -> Image? {
-        // Less beside it than below: the next word begins a third of its height away. More above capitals, whose accents
-        // stand outside of the word's box where they were not read.
+        // Less beside it than below: the next word begins a third of its height away.
         let (beside, below) = (max(2, word.box.height / 8), max(2, word.box.height / 5))
         let isCapital = word.text.allSatisfy { $0.isUppercase || !$0.isLetter && !$0.isNumber }
-        let above = isCapital || hasMarks ? max(2, word.box.height * 2 / 5) : below
+        let above = hasMarks ?? isCapital ? max(2, word.box.height * 2 / 5) : below
         let place = Box(
             x: word.box.x - beside, y: word.box.y - above, width: word.box.width + 2 * beside,
             height: word.box.height + above + below)

@@ -10,6 +10,8 @@ import Testing
         ("South", "F", "acres", true), ("half", "a", "acre", false),
         ("Lots", "4", "of", false),
         ("4", "&", "5", false), ("said", "l", "of", false), ("Block", "L", "of", false),
+        ("Block", "Bona", "certain", true), ("Lot", "6in", "Block", true), ("Block", "Lona", "certain", true),
+        ("Section", "In", "the", false), ("Tract", "Bonanza", "of", false), ("designated", "Bona", "Lot", false),
     ]) func knowsALostFigure(before: String, word: String, behind: String, isLost: Bool) {
         #expect(DeedLandWords.isLostFigure(word, behind: before, before: behind) == isLost)
     }

@@ -1,0 +1,82 @@
+import Kinds
+import Model
+import Testing
+
+@testable import Extract
+
+/// Where a name's words end, and where commas stand between them: read of whole lines by the recognizer of another make.
+@Suite struct NameLineTests {
+    private static func document(_ value: String, raw: String, field: FieldName) throws -> ExtractedDocument {
+        let page = PageText.page("by \(raw) of")
+        let words = page.words.dropFirst().dropLast()
+        let value = Field(
+            value: .text(value), raw: raw, confidence: 0.96, source: .text, page: 1,
+            box: Box.around(words.map(\.box)))
+        let info = SourceInfo(path: "form.png", bytes: 1, mediaType: "image/png", pageCount: 1)
+        let recognized = RecognizedDocument(loaded: LoadedDocument(id: "sha256:0", source: info), pages: [page])
+        let classified = ClassifiedDocument(
+            recognized: recognized, kind: .optOut,
+            classification: Classification(confidence: 1, scores: [:], evidence: []), pageKinds: [.optOut])
+        return ExtractedDocument(classified: classified, extraction: Extraction(fields: [field: value]))
+    }
+
+    private static func look(
+        _ value: String, raw: String? = nil, field: FieldName = "broker_name"
+    ) throws -> SecondLook { SecondLook(try document(value, raw: raw ?? value, field: field)) }
+
+    /// The line by the other recognizer, each word by the models.
+    private static func readings(
+        _ look: SecondLook, _ other: String, sureTo confidence: Double = 0.95
+    ) -> [SecondLook.Request: Rereading] {
+        Dictionary(
+            uniqueKeysWithValues: look.requests.map { request in
+                (
+                    request,
+                    request.isLine
+                        ? Rereading(alone: [], other: Rereading.Other(text: other, confidence: confidence))
+                        : Rereading(alone: Array(repeating: request.text, count: 4))
+                )
+            })
+    }
+
+    @Test(arguments: [("broker_name", true), ("requester_name", true), ("address", true), ("county", false)])
+    func linesOfNamesAndAddressesAreReadWhole(field: FieldName, isRead: Bool) throws {
+        let lines = try Self.look("Curtis Wexford", field: field).requests.filter(\.isLine)
+        #expect(lines.map(\.text) == (isRead ? ["Curtis Wexford"] : []))
+    }
+
+    @Test func aSingleWordIsNoLine() throws {
+        #expect(try Self.look("Oakline").requests.allSatisfy { !$0.isLine })
+    }
+
+    @Test(arguments: [
+        ("Chidinma Ezen Wa", "Chidinma Ezenwa", 0.95, true), ("Chidinma Ezen Wa", "Chidinma Ezenwa", 0.5, false),
+        ("Chidinma Ezenwa", "Chidinma Ezen wa", 0.95, true), ("Chidinma Ezenwa", "Chidinma Ezenwa,", 0.95, false),
+        // An initial stands near what is beside it.
+        ("Tracy N. Carver", "TracyN. Carver", 0.95, false), ("Amara W. Boateng", "Amara W.Boateng", 0.95, false),
+        // Too little is sure for a comma to be put right, enough for a doubt.
+        ("Meridian Records Inc", "Meridian Records, Inc", 0.7, true),
+        ("Wexford, Curtis Lee", "Wexford Curtis Lee", 0.95, true),
+        // What the letters are is the words' own matter.
+        ("William H. Tolliver", "William II. Tolliver", 0.95, false),
+    ]) func otherSpacesAndCommasMakeANameDoubtful(text: String, other: String, sure: Double, isDoubted: Bool) throws {
+        let look = try Self.look(text)
+        let field = look.judged(Self.readings(look, other, sureTo: sure)).extraction.fields["broker_name"]
+        #expect(field?.confidence == (isDoubted ? 0.5 : 0.96))
+    }
+
+    @Test(arguments: [
+        ("Meridian Records Inc", "Meridian Records, Inc", 0.95, "Records,"),
+        ("Meridian Records. Inc", "Meridian Records, Inc", 0.7, "Records,"),
+        ("Meridian Records Inc", "Meridian Records, Inc", 0.7, "Records"),
+        ("Meridian Co. Inc", "Meridian Co., Inc", 0.95, "Co.,"),
+        ("Meridian Records Inc", "Meridian Records. Inc", 0.95, "Records"),
+        ("Meridian Records Inc", "Meridian Reeords, Inc", 0.95, "Records"),
+    ]) func aCommaThatThePageLacksIsPutThere(text: String, other: String, sure: Double, word: String) throws {
+        let look = try Self.look(text)
+        let readings = Self.readings(look, other, sureTo: sure)
+        let words = (look.revision(readings)?.document ?? look.document.classified).recognized.pages[0].words
+        #expect(words[2].text == word)
+        #expect(words.map(\.text).filter { $0 != word } == ["by", "Meridian", "Inc", "of"])
+    }
+}
