@@ -66,6 +66,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("79WELMCT, Springfield", 0.5), ("79 W Elm Ct, Springfield", 0.96), ("79 12TH St, Springfield", 0.96),
+        ("79B Elm Ct, Springfield", 0.96),
+    ]) func aHouseNumberThatIsOneWordWithItsStreetIsDoubtful(text: String, confidence: Double) throws {
+        let look = try Self.look(text, field: "address")
+        let field = look.judged(Self.readings(look, text)).extraction.fields["address"]
+        #expect(field?.confidence == confidence)
+    }
+
+    @Test(arguments: [
         ("Meridian Records Inc", "Meridian Records, Inc", 0.95, "Records,"),
         ("Meridian Records. Inc", "Meridian Records, Inc", 0.7, "Records,"),
         ("Meridian Records Inc", "Meridian Records, Inc", 0.7, "Records"),

@@ -58,6 +58,7 @@ package struct SecondLook: Sendable {
             }
             if isNameWithLostMark(name, field, readings) || isNumberWithLostFigure(name, field)
                 || hasHardlyASpace(name, field)
+                || isNumberRunIntoStreet(name, field)
                 || isContradictedByInk(name, field)
                 || nameLines(name).contains(where: { line in readings[line].map(line.isOtherLine) == true })
             {
@@ -112,6 +113,13 @@ package struct SecondLook: Sendable {
     /// survey prove each other.
     private func isContradictedByInk(_ name: FieldName, _ field: Field) -> Bool {
         name != Self.land && field.source == .text && requests(name).contains { $0.word.isContradicted }
+    }
+
+    /// Whether a house number and its street are one word, `79WELMCT`, as every picture has what hardly leaves a space. No
+    /// ordinal has as many letters.
+    private func isNumberRunIntoStreet(_ name: FieldName, _ field: Field) -> Bool {
+        Self.addresses.contains(name) && field.source == .text
+            && field.value.plainText.contains(/(?:^|\s)\d+\p{L}{3,}/)
     }
 
     static let recorded: Set<FieldName> = ["instrument_number", "book", "page", "parcel_number"]
