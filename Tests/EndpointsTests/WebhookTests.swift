@@ -29,7 +29,8 @@ import Testing
 
         /// - Parameter answer: to the n-th request, from 0.
         init(port: UInt16 = 0, answer: @escaping @Sendable (Int) async throws -> HTTPResponse) async throws {
-            let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled)
+            let server = HTTPServer(
+                address: try .inet(ip4: "127.0.0.1", port: port), timeout: 600, logger: .disabled)
             self.server = server
             let box = Box()
             await server.appendRoute("*") { (request: HTTPRequest) in
