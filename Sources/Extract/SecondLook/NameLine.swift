@@ -31,8 +31,7 @@ extension SecondLook {
             guard let box = Box.around(words.map(\.box)) else { return nil }
             let line = Word(
                 text: words.map(\.text).joined(separator: " "), confidence: words.map(\.confidence).min() ?? 0,
-                box: box,
-                line: words[0].line)
+                box: box, line: words[0].line)
             var request = Request(page: page.index, word: line, positions: run, leastAgreeing: 0)
             request.isLine = true
             return request

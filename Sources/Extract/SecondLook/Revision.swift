@@ -32,7 +32,8 @@ extension SecondLook {
     /// - Returns: nil where nothing changes.
     package func revision(_ readings: [Request: Rereading]) -> Revision? {
         var revision = Revision(document: document.classified)
-        let looked = requests.filter { !$0.isLine }.compactMap { request in readings[request].map { (request, $0) } }
+        let all = requests.compactMap { request in readings[request].map { (request, $0) } }
+        let looked = all.filter { !$0.0.isLine }
         var settled: Set<Position> = []
         let recorded = Set(looked.filter(\.0.mayHaveLetters).flatMap(\.0.places))
         for (request, reading) in looked where request.isSettled(by: reading) {
@@ -51,8 +52,8 @@ extension SecondLook {
                 if isSure { word.isBorneOut = true }
             }
         }
-        for line in requests where line.isLine {
-            let signs = readings[line].map(line.otherCommas) ?? [:]
+        for (line, reading) in all where line.isLine {
+            let signs = line.otherCommas(by: reading)
             revision.change(line) { word, place in
                 if let sign = signs[place] { word.text = word.text.trimmingCharacters(in: [".", ","]) + sign }
             }

@@ -91,16 +91,17 @@ import Model
     /// How sure it is where no other picture is needed: of `THIES` for `THIÈS` it was at 0.904, with much white above.
     private static let sure = 0.95
 
-    /// What it reads in a picture of a line, or in one with less white above where it is less than sure of that, surer of this
-    /// and this has all marks: they may be cut off there.
-    func surest(of picture: Image, _ closer: Image?) throws -> Rereading.Other? {
+    /// What it reads in a picture of a line, or in one with less white above where that is the better reading.
+    ///
+    /// - Parameter closer: made only where it is less than sure of the first; nil where there is none.
+    func surest(of picture: Image, closer: @autoclosure () throws -> Image?) throws -> Rereading.Other? {
         let first = try read(picture)
-        guard let closer, first.map({ $0.confidence < Self.sure }) ?? true, let second = try read(closer) else {
-            return first
-        }
+        if let first, first.confidence >= Self.sure { return first }
+        guard let picture = try closer(), let second = try read(picture) else { return first }
         return Self.isBetter(second, than: first) ? second : first
     }
 
+    /// Whether a reading of the closer picture is surer and has all marks, which may be cut off there.
     static func isBetter(_ second: Rereading.Other, than first: Rereading.Other?) -> Bool {
         let marks = { (text: String) in text.count { $0.isLetter && !$0.isASCII } }
         guard let first else { return true }

@@ -30,9 +30,10 @@ extension Recognizer {
             var first = Rereading(alone: [])
             if let lineEngine, !subject.isPlain || !isEnough(first) {
                 let isWhole = lines.count == 1
+                let tall = isWhole ? try SecondReading.cutWithMarks(word, from: page, without: rules) : nil
                 first.other = try lineEngine.surest(
-                    of: isWhole ? SecondReading.cutWithMarks(word, from: page, without: rules) ?? line : line,
-                    isWhole ? SecondReading.cutCloser(word, from: page, without: rules) : nil)
+                    of: tall ?? line,
+                    closer: isWhole ? SecondReading.cutCloser(word, from: page, without: rules) : nil)
             }
             let own = try readAlone(line, after: first, until: isEnough, before: end)
             // Of a box over two lines, one is another word's.
@@ -109,8 +110,8 @@ enum SecondReading {
         return try cut(word, from: page, without: rules, hasMarks: true)
     }
 
-    /// With no more room above than below: what the white around a mark is, decides what a recognizer makes of it. Nil where
-    /// there is no more room in the other pictures.
+    /// With no more room above than below, for the white around a mark decides what a recognizer makes of it; nil where the
+    /// other pictures have no more.
     static func cutCloser(_ word: Word, from page: Image, without rules: [Rule]) throws -> Image? {
         guard word.text.first(where: \.isLetter)?.isUppercase == true else { return nil }
         return try cut(word, from: page, without: rules, hasMarks: false)
