@@ -6,11 +6,11 @@ import Testing
 
 /// Where a name's words end, and where commas stand between them: read of whole lines by the recognizer of another make.
 @Suite struct NameLineTests {
-    private static func document(_ value: String, raw: String, field: FieldName) throws -> ExtractedDocument {
+    private static func document(_ value: FieldValue, raw: String, field: FieldName) throws -> ExtractedDocument {
         let page = PageText.page("by \(raw) of")
         let words = page.words.dropFirst().dropLast()
         let value = Field(
-            value: .text(value), raw: raw, confidence: 0.96, source: .text, page: 1,
+            value: value, raw: raw, confidence: 0.96, source: .text, page: 1,
             box: Box.around(words.map(\.box)))
         let info = SourceInfo(path: "form.png", bytes: 1, mediaType: "image/png", pageCount: 1)
         let recognized = RecognizedDocument(loaded: LoadedDocument(id: "sha256:0", source: info), pages: [page])
@@ -22,7 +22,7 @@ import Testing
 
     private static func look(
         _ value: String, raw: String? = nil, field: FieldName = "broker_name"
-    ) throws -> SecondLook { SecondLook(try document(value, raw: raw ?? value, field: field)) }
+    ) throws -> SecondLook { SecondLook(try document(.text(value), raw: raw ?? value, field: field)) }
 
     /// The line by the other recognizer, each word by the models.
     private static func readings(
@@ -59,10 +59,24 @@ import Testing
         ("Wexford, Curtis Lee", "Wexford Curtis Lee", 0.95, true),
         // What the letters are is the words' own matter.
         ("William H. Tolliver", "William II. Tolliver", 0.95, false),
+        // Those that no word has are not.
+        ("Tracy Carver", "Tracy N. Carver", 0.95, true), ("Tracy Carver", "Tracy Carver N.", 0.95, false),
     ]) func otherSpacesAndCommasMakeANameDoubtful(text: String, other: String, sure: Double, isDoubted: Bool) throws {
         let look = try Self.look(text)
         let field = look.judged(Self.readings(look, other, sureTo: sure)).extraction.fields["broker_name"]
         #expect(field?.confidence == (isDoubted ? 0.5 : 0.96))
+    }
+
+    @Test(arguments: [
+        ("https ://www.quillmark.example/people/8", 0.5), ("https://www.quillmar.example/people/8", 0.96),
+        ("https://www. quillmar.example /people/8", 0.96),
+    ]) func aLetterThatWasLostWherePiecesOfALinkMeetMakesItDoubtful(other: String, confidence: Double) throws {
+        let link = ["https://www.quillmar.example/people/8"]
+        let look = SecondLook(
+            try Self.document(.list(link), raw: "https ://www.quillmar .example/people/8", field: "profile_urls"))
+        let field = look.judged(Self.readings(look, other)).extraction.fields["profile_urls"]
+        #expect(look.requests.count(where: \.isLine) == 1)
+        #expect(field?.confidence == confidence)
     }
 
     @Test(arguments: [

@@ -1,7 +1,8 @@
-import Extract
 import Kinds
 import Model
 import Testing
+
+@testable import Extract
 
 /// What was read in print is read twice before anyone trusts it.
 @Suite struct SecondLookTests {
@@ -40,14 +41,14 @@ import Testing
     @Test func looksAtTheWordsOfNames() throws {
         let page = PageText.page("by Curtis Wexford of 12 Elm")
         #expect(
-            SecondLook(try Self.document("Curtis Wexford", on: page)).requests.map(\.text) == ["Curtis", "Wexford"])
+            SecondLook(try Self.document("Curtis Wexford", on: page)).words.map(\.text) == ["Curtis", "Wexford"])
     }
 
     @Test func looksAtBothWordsThatADoubleNameWasReadIn() throws {
         let page = PageText.page("by Wexford- Carver of")
         var document = try Self.document("Wexford- Carver", on: page)
         document.extraction.fields["instrument_number"]?.value = .text("Wexford-Carver")
-        #expect(SecondLook(document).requests.map(\.text) == ["Wexford-", "Carver"])
+        #expect(SecondLook(document).words.map(\.text) == ["Wexford-", "Carver"])
     }
 
     /// The two letters of "CLASS DM", larger than their caption, are read by themselves.
@@ -75,7 +76,7 @@ import Testing
             "profile_urls": Field(
                 value: .list(links), confidence: 0.7, source: .text, page: 1, box: Box.around(page.words.map(\.box)))
         ]
-        let requests = SecondLook(document).requests
+        let requests = SecondLook(document).words
         #expect(requests.map(\.text) == page.words.map(\.text))
         #expect(requests.last?.agrees(with: "https:#lumenfile.example/p/22690514") == true)
         #expect(requests.last?.agrees(with: "https://lumenfile.example/p/22690614") == false)
@@ -84,7 +85,7 @@ import Testing
     @Test func leavesOutTheNumbersBesideAName() throws {
         let page = PageText.page("Curtis 11th day of May 2010 Wexford")
         #expect(
-            SecondLook(try Self.document("Curtis Wexford", on: page)).requests.map(\.text) == ["Curtis", "Wexford"])
+            SecondLook(try Self.document("Curtis Wexford", on: page)).words.map(\.text) == ["Curtis", "Wexford"])
     }
 
     /// Of `eva@example.net` in a frame the last letter stood beside the word.
@@ -126,7 +127,7 @@ import Testing
 
     @Test func whatStandsBehindAStrokeWithoutANextPieceWasLost() throws {
         let request = try #require(
-            SecondLook(try Self.document("Lot 12 31/", on: PageText.page("Lot 12 31/"))).requests.last)
+            SecondLook(try Self.document("Lot 12 31/", on: PageText.page("Lot 12 31/"))).words.last)
         #expect(request.text == "31/" && !request.agrees(with: "31/2") && !request.agrees(with: "31/l"))
     }
 
@@ -531,11 +532,11 @@ import Testing
 
     @Test func cardsAreReadWordByWord() throws {
         var document = try Self.document("Curtis Wexford", on: PageText.page("by Curtis Wexford of"))
-        #expect(SecondLook(document).requests.allSatisfy { $0.subject.neighbourhood != nil })
+        #expect(SecondLook(document).words.allSatisfy { $0.subject.neighbourhood != nil })
         document.classified.kind = .id
-        #expect(SecondLook(document).requests.allSatisfy { $0.subject.neighbourhood == nil })
+        #expect(SecondLook(document).words.allSatisfy { $0.subject.neighbourhood == nil })
         let alone = try Self.document("Wexford", on: PageText.page("Wexford"))
-        #expect(SecondLook(alone).requests.map(\.subject.neighbourhood) == [nil])
+        #expect(SecondLook(alone).words.map(\.subject.neighbourhood) == [nil])
     }
 
     /// Both words of `Book 14`, where all pictures but one read `Book 11`.
@@ -860,4 +861,9 @@ extension SecondLook {
     fileprivate func revision(_ alone: [Request: [String]]) -> Revision? {
         revision(alone.mapValues { Rereading(alone: $0) })
     }
+}
+
+extension SecondLook {
+    /// Without the lines, which are read for what stands between them.
+    fileprivate var words: [Request] { requests.filter { !$0.isLine } }
 }

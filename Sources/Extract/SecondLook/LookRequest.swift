@@ -26,8 +26,10 @@ extension SecondLook {
         var isOfLand = false
         /// Whether it is of a card's name, place or address, which no zone tells: nothing else says whether it is one word.
         var isOfCardText = false
-        /// Whether it is a piece of a line, of which but spaces and commas are looked at, and by the other recognizer alone.
+        /// Whether it is a piece of a line, looked at by the other recognizer alone for what stands between its words.
         var isLine = false
+        /// Whether the spaces and commas of a line are a part of its value.
+        var isSpaced = true
         /// The line before and behind the word, into which its picture may reach.
         var before: String
         var behind: String

@@ -9,16 +9,22 @@ extension SecondLook {
     private static let lined: Set<FieldName> = names.union(cardTexts).union(addresses).union([
         "broker_name", "authorized_agent",
     ])
+    /// Fields without spaces, and those whose spaces say nothing.
+    private static let unspaced: Set<FieldName> = cardNumbers.union(recorded).union(["profile_urls", "email", "phone"])
 
     /// The pieces of lines that a value stands on, of two words and more each.
     func nameLines(_ name: FieldName) -> [Request] {
-        guard Self.lined.contains(name), let field = document.extraction.fields[name], field.source == .text,
-            let box = field.box, let page = page(of: field)
+        guard Self.lined.contains(name) || Self.unspaced.contains(name), let field = document.extraction.fields[name],
+            field.source == .text, let box = field.box, let page = page(of: field)
         else { return [] }
         let keys = Set(field.value.plainText.split(separator: " ").map { Request.key(String($0)) })
+        let isUnspaced = Self.unspaced.contains(name)
+        let isOfValue = { (key: String) in
+            isUnspaced ? !key.isEmpty && keys.contains { $0.contains(key) } : keys.contains(key)
+        }
         let own = page.words.indices.filter { index in
             let word = page.words[index]
-            return word.slant == nil && box.holdsMiddle(of: word.box) && keys.contains(Request.key(word.text))
+            return word.slant == nil && box.holdsMiddle(of: word.box) && isOfValue(Request.key(word.text))
         }
         return own.reduce(into: [[Int]]()) { runs, index in
             if let last = runs.last?.last, index == last + 1, Self.stands(page.words[last], before: page.words[index]) {
@@ -34,6 +40,7 @@ extension SecondLook {
                 box: box, line: words[0].line)
             var request = Request(page: page.index, word: line, positions: run, leastAgreeing: 0)
             request.isLine = true
+            request.isSpaced = !isUnspaced
             return request
         }
     }
@@ -72,7 +79,8 @@ extension SecondLook.Request {
     func isOtherLine(by reading: Rereading) -> Bool {
         guard isLine, let other = reading.other, other.confidence >= Self.sureOfLine else { return false }
         let (own, found) = (Layout(text), Layout(other.text))
-        guard own.key == found.key else { return false }
+        guard own.key == found.key else { return Self.hasMoreInside(found.key, than: own.key) }
+        guard isSpaced else { return false }
         if own.commas != found.commas || !Set(found.ends).isSubset(of: own.ends) { return true }
         return own.ends.indices.dropLast().contains { index in
             !found.ends.contains(own.ends[index]) && !own.stops.contains(own.ends[index])
@@ -80,10 +88,19 @@ extension SecondLook.Request {
         }
     }
 
+    /// Whether a key is another with letters and figures more that stand between those of the other; what stands at an edge may
+    /// be a neighbour's.
+    private static func hasMoreInside(_ found: String, than own: String) -> Bool {
+        guard found.count > own.count, found.first == own.first, found.last == own.last else { return false }
+        var rest = own[...]
+        for letter in found where letter == rest.first { rest.removeFirst() }
+        return rest.isEmpty
+    }
+
     /// The signs behind those of the line's words, from 0, that lack a comma to the other recognizer: it has to be sure of each
     /// letter of the line, unless the page has a stop there.
     func otherCommas(by reading: Rereading) -> [Int: String] {
-        guard isLine, let other = reading.other, other.confidence >= Self.sureOfLine else { return [:] }
+        guard isLine, isSpaced, let other = reading.other, other.confidence >= Self.sureOfLine else { return [:] }
         let (own, found) = (Layout(text), Layout(other.text))
         guard own.key == found.key, own.ends.count == positions.count, found.commas.isSuperset(of: own.commas) else {
             return [:]

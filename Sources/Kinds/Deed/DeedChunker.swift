@@ -64,7 +64,8 @@ struct DeedChunker {
         } else {
             current.append(index)
             let last = token.text.last { !"\"'”’".contains($0) }
-            if last == "," || last == ";" || last == ":", !isInitial(index) { close(.comma) }
+            let isComma = last == "," || last == ";" || last == ":" || text.isCommaReadAsStop(index)
+            if isComma, !isInitial(index) { close(.comma) }
         }
     }
 

@@ -9,10 +9,14 @@ struct DeedMentions {
         var different = 0
         /// The words that are so in these places.
         var differing: [Int] = []
+        /// Whether one of these words has a mark that the name lacks here, and whether one that has is borne out: that speaks
+        /// against any number that lack it, for marks are read past rather than seen where there are none. What is not may be
+        /// a pen's stroke.
+        var (hasMark, isMarked) = (false, false)
 
         /// Whether most readings are like this one.
-        var isConfirmed: Bool { same > 0 && same + 1 > different }
-        var isDisputed: Bool { different > 0 && same + 1 <= different }
+        var isConfirmed: Bool { same > 0 && !isDisputed }
+        var isDisputed: Bool { different > 0 && (isMarked || same + 1 <= different) }
     }
 
     let text: DeedText
@@ -58,6 +62,11 @@ struct DeedMentions {
                 guard !isSettled else { continue }
                 count.different += 1
                 count.differing += differing.map(\.0.index)
+                let marked = differing.filter { place, own in
+                    Self.lacksMarks(Self.letters(text.tokens[own].text), of: place.letters)
+                }
+                count.hasMark = count.hasMark || !marked.isEmpty
+                count.isMarked = count.isMarked || marked.contains { place, _ in text.tokens[place.index].isBorneOut }
             }
         }
         return count

@@ -141,7 +141,8 @@ struct DeedPartyReader {
         if side.agreement == false { side.how = min(side.how, 0.8) }
         let counts = best.list.parties.map { mentions.count($0, among: best.list.parties) }
         side.isConfirmed = counts.allSatisfy(\.isConfirmed)
-        let disputed = side.agreement == false ? counts : counts.filter(\.isDisputed)
+        // A mark counts once it is read again.
+        let disputed = side.agreement == false ? counts : counts.filter { $0.isDisputed || $0.hasMark }
         side.differing = disputed.flatMap(\.differing)
         if counts.contains(where: \.isDisputed) { side.how = min(side.how, 0.8) }
         if side.agreement == nil, confirmed(best.list) { side.how = max(side.how, min(0.97, side.how + 0.02)) }

@@ -187,6 +187,15 @@ struct PartyCase: Sendable, CustomTestStringConvertible {
             Missouri:
             """,
             ["Walter Nash"], ["Rose Nash"], capacity: "a single man"),
+        // Commas that were read as full stops.
+        PartyCase(
+            """
+            KNOW ALL BY THESE PRESENTS that Paul Nash and Linda W. Nash. a married couple, hereinafter called grantor, for \
+            the consideration hereinafter stated. does hereby grant. bargain. sell and convey unto Ana Vega and Leo Vega. \
+            husband and wife. as tenants by the entirety, hereinafter called grantee, that certain real property:
+            """,
+            ["Paul Nash", "Linda W. Nash"], ["Ana Vega", "Leo Vega"], capacity: "a married couple",
+            vesting: "husband and wife, as tenants by the entirety"),
     ]
 
     @Test(arguments: clauses) func readsPartiesOfAClause(_ example: PartyCase) {
