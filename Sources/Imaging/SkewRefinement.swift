@@ -25,23 +25,29 @@ private struct SkewProfile {
     /// Scores from this share of the way from the lowest to the highest on make the peak.
     static let shoulder = 0.6
 
+    /// Rows without ink above and below each strip, onto which the blur reaches.
+    private static let edge = 2
+
     private let height: Int
     private let strips: Int
-    /// Ink of each strip's rows, one strip after the other.
+    /// Ink of each strip's rows with its edges, one strip after the other.
     private let ink: [Float]
+    /// Rows of a strip with its edges.
+    private var pitch: Int { height + 2 * Self.edge }
 
     init?(_ image: Image) {
         height = image.height
         strips = image.width / Self.stripWidth
         guard image.depth == 1, strips > 1, height > 1, let data = unsafe pixGetData(image.pix) else { return nil }
         let wordsOfARow = Int(unsafe pixGetWpl(image.pix))
-        var ink = [Float](repeating: 0, count: strips * height)
+        let pitch = height + 2 * Self.edge
+        var ink = [Float](repeating: 0, count: strips * pitch)
         let stripsOfAWord = 32 / Self.stripWidth
         for row in 0..<height {
             for strip in 0..<strips {
                 let word = unsafe data[row * wordsOfARow + strip / stripsOfAWord]
                 let bits = word >> UInt32(32 - Self.stripWidth * (strip % stripsOfAWord + 1)) & 0b1111
-                if bits != 0 { ink[strip * height + row] = Float(bits.nonzeroBitCount) }
+                if bits != 0 { ink[strip * pitch + Self.edge + row] = Float(bits.nonzeroBitCount) }
             }
         }
         self.ink = ink
@@ -84,12 +90,10 @@ private struct SkewProfile {
                     let above = (0.5 + part) * (0.5 + part) / 2
                     let below = (0.5 - part) * (0.5 - part) / 2
                     let on = 1 - above - below
-                    let start = margin - whole
-                    for row in 0..<height {
-                        let value = unsafe ink[strip * height + row]
-                        unsafe rows[start + row - 1] += value * above
-                        unsafe rows[start + row] += value * on
-                        unsafe rows[start + row + 1] += value * below
+                    let (from, to) = (strip * pitch, margin - whole - Self.edge)
+                    for row in 1..<(pitch - 1) {
+                        unsafe rows[to + row] +=
+                            ink[from + row + 1] * above + ink[from + row] * on + ink[from + row - 1] * below
                     }
                 }
             }

@@ -167,7 +167,8 @@ extension SecondLook {
 
         /// `NO/100` and `00/100`: amounts in words end so, and an O is a nought.
         private static func isNoCents(_ word: String) -> Bool {
-            word.wholeMatch(of: /\W*[Nn]?[Oo0]{1,2}\/?[\/⁄]1[Oo0]{2}\W*/) != nil
+            word.contains { "/⁄".contains($0) }
+                && word.wholeMatch(of: /\W*[Nn]?[Oo0]{1,2}\/?[\/⁄]1[Oo0]{2}\W*/) != nil
         }
 
         /// Whether words differ in a dot alone: `Oid` and `Old`, which keys do not tell apart.

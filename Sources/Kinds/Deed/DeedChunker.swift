@@ -64,8 +64,7 @@ struct DeedChunker {
         } else {
             current.append(index)
             let last = token.text.last { !"\"'”’".contains($0) }
-            let isComma = last == "," || last == ";" || last == ":" || text.isCommaReadAsStop(index)
-            if isComma, !isInitial(index) { close(.comma) }
+            if last == "," || last == ";" || last == ":", !isInitial(index) { close(.comma) }
         }
     }
 

@@ -4,8 +4,12 @@ package enum SurveyWord {
     /// for `= $39-07-11E`, `(S/2` for `(5/2`, `T24S` for `T245`, `East` for `Fast`. Other words as they are.
     package static func canonical(_ word: String) -> String {
         let core = String(word.drop { !$0.isLetter && !$0.isNumber && !"$§(".contains($0) })
-        if let side = core.wholeMatch(of: /(T\.?\d{1,2})5(\W*)/) { return side.output.1 + "S" + side.output.2 }
-        if let side = core.wholeMatch(of: /(R\.?\d{1,3})[FẸ](\W*)/) { return side.output.1 + "E" + side.output.2 }
+        if core.first == "T", let side = core.wholeMatch(of: /(T\.?\d{1,2})5(\W*)/) {
+            return side.output.1 + "S" + side.output.2
+        }
+        if core.first == "R", let side = core.wholeMatch(of: /(R\.?\d{1,3})[FẸ](\W*)/) {
+            return side.output.1 + "E" + side.output.2
+        }
         return DeedLandWords.compactBearing(core)?.text
             ?? DeedLandWords.withMinuteSign(DeedLandWords.repaired(core))
     }
@@ -24,8 +28,10 @@ enum DeedLandWords {
     /// Principal Meridian`: a 6. `Clerk''s`: one apostrophe.
     static func repaired(_ word: String) -> String {
         if word == "óth" { return "6th" }
-        if let side = word.wholeMatch(of: /([ẸẺĘĖĒÈÉÊË])([,.;:]?)/) { return "E" + side.output.2 }
-        if let doubled = word.wholeMatch(of: /([A-Za-z]{2,})['’‘`´]{2}(s\W*)/) {
+        if word.count <= 2, let side = word.wholeMatch(of: /([ẸẺĘĖĒÈÉÊË])([,.;:]?)/) { return "E" + side.output.2 }
+        if word.contains(where: { "'’‘`´".contains($0) }),
+            let doubled = word.wholeMatch(of: /([A-Za-z]{2,})['’‘`´]{2}(s\W*)/)
+        {
             return doubled.output.1 + "'" + doubled.output.2
         }
         if word.contains("/") { return sectionPart(word) }
@@ -347,8 +353,9 @@ enum DeedLandWords {
             core.removeLast()
         }
         // `EẸE`: an E that was read again and again.
+        guard let first = core.first, !sides.isEmpty else { return nil }
         let name = Vocabulary.key(sides).uppercased().replacing(/EE+/, with: "E")
-        guard let first = core.first, let side = quarters[name] else { return nil }
+        guard let side = quarters[name] else { return nil }
         let meridian: String
         if first == "N" || first == "S" {
             meridian = String(first)

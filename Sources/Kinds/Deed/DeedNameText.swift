@@ -51,9 +51,9 @@ struct DeedNameText {
         withoutResidence(withDateComma(text)).replacing(/\b(by|the|as|in|of|and|a|an|to)[.,](?= \p{Ll})/) {
             // `tenants by. the entirety`: a speck.
             $0.output.1
-        }.replacing(/\b(\p{Ll}{4,})\.(?= \p{Ll})/) {
-            // `husband and wife. as joint tenants`: a comma that was read as a full stop.
-            $0.output.1 + ","
+        }.replacing(/(\p{L})[-–—](?= \p{L})/) {
+            // `a- Delaware corporation`: a speck as well.
+            $0.output.1
         }.split(separator: " ").map { word in
             if word.count == 1, TextFolding.key(word) == "a", word.first?.isLowercase == true { return "a" }
             return DeedPlainWords.mended(String(word)) ?? withState(String(word)) ?? String(word)

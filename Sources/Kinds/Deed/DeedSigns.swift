@@ -13,7 +13,8 @@ enum DeedSigns {
                 tokens[index].word = Vocabulary.canonical(repaired)
             }
         }
-        for index in tokens.indices.dropFirst(first) where index + 1 < tokens.count {
+        // An expression is compiled each time that it is matched: only what ends in a sign is.
+        for index in tokens.indices.dropFirst(first) where index + 1 < tokens.count && endsInSign(tokens[index]) {
             if isMisreadComma(tokens[index], before: tokens[index + 1])
                 || isSectionBeforeTownship(tokens[index], tokens[index + 1])
                 || isCitationGoingOn(tokens[index], tokens[index + 1])
@@ -29,6 +30,10 @@ enum DeedSigns {
         }
     }
 
+    private static func endsInSign(_ token: DeedToken) -> Bool {
+        token.text.hasSuffix(".") || token.text.hasSuffix(".,")
+    }
+
     /// `Walter ©. Marlow`, whose name stands elsewhere as `Walter C. Marlow`: a sign in an initial's place is the letter that
     /// every other mention has.
     static func repairInitials(_ tokens: inout [DeedToken]) {
@@ -42,7 +47,7 @@ enum DeedSigns {
             tokens[place].word = Vocabulary.canonical("O.")
         }
         let places = tokens.indices.dropFirst().dropLast().filter { index in
-            tokens[index].text.wholeMatch(of: /[^\p{L}\p{N}]\.?|Œ\./) != nil
+            tokens[index].text.count <= 2 && tokens[index].text.wholeMatch(of: /[^\p{L}\p{N}]\.?|Œ\./) != nil
                 && [index - 1, index + 1].allSatisfy { tokens[$0].startsUpper && tokens[$0].word.utf8.count > 2 }
                 && follows(tokens[index - 1], tokens[index + 1])
         }
@@ -102,20 +107,22 @@ enum DeedSigns {
 
     /// `Section 30. T24N. R4E`: what a section lies in goes on in the same sentence.
     private static func isSectionBeforeTownship(_ token: DeedToken, _ next: DeedToken) -> Bool {
+        guard token.hasDigit, let first = next.text.first, "TR".contains(first) else { return false }
         let isTownship = next.text.prefixMatch(of: /T\.?\d+[NS]/) != nil || next.text == "Township"
-        return token.text.wholeMatch(of: /\d{1,2}\)?\./) != nil && isTownship
+        return isTownship && token.text.wholeMatch(of: /\d{1,2}\)?\./) != nil
             || token.text.wholeMatch(of: /T\.?\d+[NS]\./) != nil && next.text.prefixMatch(of: /R\.?\d+[EW]/) != nil
     }
 
     /// `Page 60. Official Records`: a citation of records goes on in the same sentence.
     private static func isCitationGoingOn(_ token: DeedToken, _ next: DeedToken) -> Bool {
-        token.text.wholeMatch(of: /[\d-]+\./) != nil && goesOnWithRecords.contains(next.word) && follows(token, next)
+        goesOnWithRecords.contains(next.word) && token.text.wholeMatch(of: /[\d-]+\./) != nil && follows(token, next)
     }
 
     /// `South 12 degrees East. 157.97 feet`, `N 22°21'47" E. 157.97 feet`: the course's length stands in its sentence.
     private static func isCourseGoingOn(_ token: DeedToken, _ next: DeedToken) -> Bool {
-        token.text.wholeMatch(of: /(East|West|EAST|WEST|E|W|[NS]\d{1,2}(-\d{1,2}){1,2}[EW])\./) != nil
-            && next.text.wholeMatch(of: /\d+(\.\d+)?/) != nil && follows(token, next)
+        next.hasDigit && next.text.wholeMatch(of: /\d+(\.\d+)?/) != nil
+            && token.text.wholeMatch(of: /(East|West|EAST|WEST|E|W|[NS]\d{1,2}(-\d{1,2}){1,2}[EW])\./) != nil
+            && follows(token, next)
     }
 
     /// `January 8. 2011`
@@ -199,8 +206,9 @@ enum DeedSigns {
 
     /// `Maps., Page 60`, `May 5, 1997., for`: behind a year or a word of the clauses that nobody abbreviates.
     private static func isDoubleStop(_ token: DeedToken) -> Bool {
+        guard token.text.hasSuffix(".,") else { return false }
         if token.text.wholeMatch(of: /[12]\d{3}\.,/) != nil { return true }
-        return token.text.hasSuffix(".,") && token.word.count > 3 && !Vocabulary.abbreviations.contains(token.word)
+        return token.word.count > 3 && !Vocabulary.abbreviations.contains(token.word)
             && (Vocabulary.words.contains(token.word) || goesOnWithRecords.contains(token.word)
                 || PartyWords.entities.contains(token.word))
     }
@@ -209,7 +217,7 @@ enum DeedSigns {
     private static func isMisreadComma(_ token: DeedToken, before next: DeedToken) -> Bool {
         guard token.text.hasSuffix("."), !token.isFurniture, !next.isFurniture,
             next.text.first?.isLowercase == true, next.confidence >= 0.6,
-            next.word.utf8.count > 1 || next.word == "a", follows(token, next),
+            next.word.utf8.count > 1 || next.word == "a", follows(token, next, within: mostLeading),
             // Courses are parted by semicolons as often.
             next.word != "thence", !units.contains(next.word)
         else { return false }
@@ -223,10 +231,15 @@ enum DeedSigns {
     /// Words of the clauses that nobody abbreviates.
     private static let short: Set<String> = ["man", "lot", "her", "his", "him", "way", "all"]
 
+    /// Heights of a word that lines may stand apart where nothing else than small letters begins a line: double spacing.
+    private static let mostLeading = 2.5
+
     /// Whether a word stands in the same line or close under it, rather than in another paragraph.
-    private static func follows(_ token: DeedToken, _ next: DeedToken) -> Bool {
+    ///
+    /// - Parameter leading: heights of the word that lines stand apart at most.
+    private static func follows(_ token: DeedToken, _ next: DeedToken, within leading: Double = 1.1) -> Bool {
         token.page != next.page || token.line == next.line
-            || Double(next.box.y - token.box.maxY) < 1.1 * Double(max(1, token.box.height))
+            || Double(next.box.y - token.box.maxY) < leading * Double(max(1, token.box.height))
     }
 
     /// `110. feet` is a figure that lost its last.

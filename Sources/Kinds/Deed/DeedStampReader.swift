@@ -216,7 +216,7 @@ struct DeedStampReader {
             guard let book = number(at: place.upperBound, before: segment.tokens.upperBound),
                 let label = text.next(book.end, before: segment.tokens.upperBound),
                 let end = text.match(Self.page, at: label),
-                let page = number(at: end, before: segment.tokens.upperBound)
+                let page = number(at: end, before: segment.tokens.upperBound), !isCount(page, labelledAt: label)
             else { continue }
             return BookAndPage(
                 book: Reading(value: book.value, tokens: [book.token], how: 0.95),
@@ -241,7 +241,7 @@ struct DeedStampReader {
                 guard let first = text.next(segment.tokens.lowerBound, before: segment.tokens.upperBound),
                     let end = phrases.lazy.compactMap({ text.match($0, at: first) }).first,
                     let number = number(at: end, before: segment.tokens.upperBound),
-                    text.next(number.end, before: segment.tokens.upperBound) == nil
+                    text.next(number.end, before: segment.tokens.upperBound) == nil, !isCount(number, labelledAt: first)
                 else { return nil }
                 return (segment, number.value, number.token)
             }
@@ -258,6 +258,14 @@ struct DeedStampReader {
         }
         return nil
     }
+
+    /// Whether a number is how many pages there are: `Pages: 2`, where `Pgs 1201-1203` says which.
+    private func isCount(_ number: (value: String, token: Int, end: Int), labelledAt label: Int) -> Bool {
+        ["pages", "pgs"].contains(text.word(label)) && number.value.utf8.count <= Self.mostFiguresOfCount
+            && !text.tokens[number.token].text.dropLast().contains { "-–/".contains($0) }
+    }
+
+    private static let mostFiguresOfCount = 2
 
     private func number(at start: Int, before end: Int) -> (value: String, token: Int, end: Int)? {
         guard let token = text.next(start, before: end) else { return nil }

@@ -147,15 +147,7 @@ struct DeedText: Sendable {
     }
 
     /// Whether a full stop ends a sentence here, rather than an abbreviation or an initial.
-    func endsSentence(_ index: Int) -> Bool { hasFullStop(index) && !isCommaReadAsStop(index) }
-
-    /// Whether a full stop stands in the middle of a sentence: `husband and wife. as tenants by the entirety`.
-    func isCommaReadAsStop(_ index: Int) -> Bool {
-        hasFullStop(index) && next(index + 1).map { tokens[$0].text.first?.isLowercase == true } == true
-    }
-
-    /// Whether a full stop is behind a word that is no abbreviation or initial.
-    private func hasFullStop(_ index: Int) -> Bool {
+    func endsSentence(_ index: Int) -> Bool {
         guard tokens.indices.contains(index) else { return false }
         let token = tokens[index]
         guard let stop = token.text.last(where: { !"\"')”’".contains($0) }), stop == "." else { return false }

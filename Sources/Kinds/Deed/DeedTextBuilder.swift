@@ -78,7 +78,8 @@ struct DeedTextBuilder {
 
     /// `Living.Trust`: a speck in the space between two words; an abbreviation is shorter, or one of the known.
     private static func pieces(of word: Word) -> [Word] {
-        guard word.slant == nil, let parts = word.text.wholeMatch(of: /(\P{L}*\p{L}{4,})[.,](\p{Lu}\p{Ll}+\P{L}*)/),
+        guard word.slant == nil, word.text.dropLast().contains(where: { ",.".contains($0) }),
+            let parts = word.text.wholeMatch(of: /(\P{L}*\p{L}{4,})[.,](\p{Lu}\p{Ll}+\P{L}*)/),
             !Vocabulary.abbreviations.contains(Vocabulary.key(String(parts.output.1)))
         else { return [word] }
         let width = word.box.width * parts.output.1.count / max(1, word.text.count)
@@ -102,7 +103,9 @@ struct DeedTextBuilder {
         let middle = box.midY / Double(pageHeight)
         let keys = words.map { Vocabulary.key($0.text) }
         // A line of its own, wherever the text ends on a page.
-        if keys.joined().wholeMatch(of: /page\d{1,3}of\d{1,3}/) != nil { return true }
+        if keys.first?.hasPrefix("page") == true, keys.joined().wholeMatch(of: /page\d{1,3}of\d{1,3}/) != nil {
+            return true
+        }
         guard middle < 0.09 || middle > 0.9 else { return false }
         if keys.allSatisfy({ $0.utf8.count <= 3 && !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }) {
             return words.count == 1
@@ -111,7 +114,9 @@ struct DeedTextBuilder {
             key == "page" && index + 1 < keys.count && Int(keys[index + 1]) != nil
                 && (keys.count == index + 2 || keys[index + 2] == "of")
         }
-        if counts { return middle > 0.9 || !keys.contains(where: volumes.contains) }
+        // `Page 680` at the top, without its `Volume 4923`, is the recorder's: no deed has as many pages.
+        let isOfVolume = keys.contains { volumes.contains($0) || $0.utf8.count > 2 && Int($0) != nil }
+        if counts { return middle > 0.9 || !isOfVolume }
         if keys.count == 3, Int(keys[0]) != nil, keys[1] == "of", Int(keys[2]) != nil { return true }
         return keys.count <= 3 && keys.contains { $0 == "initials" || $0 == "initial" }
     }

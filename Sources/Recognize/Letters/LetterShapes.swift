@@ -113,7 +113,7 @@ struct LetterShapes {
     private static func suspects(in word: ReadWord) -> Set<Character> {
         var suspects: Set<Character> = []
         if word.text.contains("4"), !word.text.contains(where: \.isLowercase) { suspects.insert("4") }
-        if word.text.wholeMatch(of: /\P{L}*\p{Lu}L+\P{L}*/) != nil { suspects.insert("L") }
+        if word.text.contains("L"), word.text.wholeMatch(of: /\P{L}*\p{Lu}L+\P{L}*/) != nil { suspects.insert("L") }
         let isName = word.text.first { $0.isLetter }?.isUppercase == true
         if word.text.contains("e"), !word.isKnown || isName { suspects.insert("e") }
         if word.text.contains("c"), !word.isKnown { suspects.insert("c") }

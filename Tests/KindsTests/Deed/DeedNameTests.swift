@@ -381,7 +381,8 @@ import Testing
         ("as joint tenants, OR 97401", "as joint tenants"),
         ("an Iilinois corporation", "an Illinois corporation"), ("an Indiana company", "an Indiana company"),
         ("husband and wife, as tenants by. the entirety", "husband and wife, as tenants by the entirety"),
-        ("husband and wife. as joint tenants", "husband and wife, as joint tenants"),
+        ("a- Delaware corporation", "a Delaware corporation"),
+        ("a widow, as to a one-half interest", "a widow, as to a one-half interest"),
     ]) func putsPlainWordsOfADescriptionRight(printed: String, read: String) {
         #expect(DeedNameText.mendedDescription(printed) == read)
     }

@@ -196,6 +196,22 @@ import Testing
         #expect(!DeedTextBuilder.isFurniture(words, box: box, pageHeight: 3300))
     }
 
+    /// `Page 680` by itself, where the line fell apart.
+    @Test(arguments: [("Page 680", false), ("Page 12", true), ("Page 2 of 3", true)])
+    func aPageOfThreeFiguresAtTheTopIsNoRunningLine(line: String, isFurniture: Bool) {
+        let box = Box(x: 900, y: 90, width: 200, height: 30)
+        let words = line.split(separator: " ").map { Word(text: String($0), confidence: 0.95, box: box, line: 0) }
+        #expect(DeedTextBuilder.isFurniture(words, box: box, pageHeight: 3300) == isFurniture)
+    }
+
+    @Test(arguments: [
+        ("Volume 4923\n|>Fee: $93.00 \n|>Pages: 2", nil), ("Volume 4923 Pages: 2", nil), ("Volume 4923\n|>Page 2", "2"),
+        ("Volume 4923 Pages 2-4", "2"), ("Volume 4923 Pgs: 680", "680"),
+    ]) func howManyPagesThereAreIsNoPageOfTheVolume(lines: String, page: String?) {
+        let extraction = DeedPages.extract("|>Received for Record\n|>Reception No. 123456\n|>\(lines)\n\n\(Self.body)")
+        #expect(extraction.text("page") == page)
+    }
+
     /// At the end of a description that goes on overleaf, on a sheet that is not full.
     @Test(arguments: [
         ("Page 1 of 3", true), ("Page 2of3", true), ("Page 1 of the plat", false), ("on Page 1 of 3", false),
