@@ -133,8 +133,7 @@ struct DeedFieldReader {
         guard !parts.isEmpty else { return nil }
         let tokens = side.list.descriptors.flatMap(\.self)
         // Several descriptions apart from each other: which belongs to whom is not said by the list.
-        // `wife and husband al}`, `Apri! 7`, `a ‘married man`: a speck was read with it.
-        let hasSpecks = parts.contains { $0.contains { "{}|\\~<>!‘`".contains($0) } }
+        let hasSpecks = parts.contains(where: DeedNameText.hasSpecks)
         let isMisread = parts.contains { DeedNameText.lacksYear($0) || DeedNameText.lacksDay($0) }
         let how = min(side.how, hasSpecks || isMisread ? 0.6 : parts.count == 1 ? 0.94 : 0.85)
         var field = text.field(.text(parts.joined(separator: ", ")), tokens, how: how)

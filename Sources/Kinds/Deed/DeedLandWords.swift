@@ -88,7 +88,7 @@ enum DeedLandWords {
         return letter + word.dropFirst()
     }
 
-    /// `Block l`, which may be I or 1, `Block Bona certain map`, whose letter ran into the next words, and `the South & acres`
+    /// `Block l`, which may be I or 1, `Block ?` of `Block 9`, `Block Bona certain map`, whose letter ran into the next words, and `the South & acres`
     /// or `F acres`: what stands for a number or a letter that is not known.
     static func isLostFigure(_ word: String, behind label: String, before unit: String) -> Bool {
         if word.count == 1, let sign = word.first, !sign.isNumber, !"aA½¼¾".contains(sign),
@@ -97,10 +97,13 @@ enum DeedLandWords {
             return true
         }
         guard numbered.contains(Vocabulary.key(label)) else { return false }
-        return ["l", "|", "!"].contains(word.filter { !",.;".contains($0) })
+        return ["l", "&"].contains(word.filter { !",.;".contains($0) })
+            || word.contains(where: unnumbered.contains)
             || word.wholeMatch(of: /[A-Z0-9]{1,4}(?:on|of|in|as)(?:a|the)?/) != nil
     }
 
+    /// Signs that are in no lot's or page's number.
+    private static let unnumbered = Set<Character>("?!|$§%*@~<>^=+_{}\\£€¢")
     private static let units: Set<String> = [
         "acre", "acres", "foot", "feet", "rod", "rods", "chain", "chains", "degrees",
     ]

@@ -60,6 +60,12 @@ struct DeedNameText {
         }.joined(separator: " ")
     }
 
+    /// `wife and husband al}`, `Apri! 7`, `a ‘married man`, `a Delaware- corporation,. as`: a speck was read with it.
+    static func hasSpecks(_ description: String) -> Bool {
+        description.contains { !$0.isLetter && !$0.isNumber && !" ,.'’\"“”-–&/()#".contains($0) }
+            || description.contains(/(?:^|\s)[-–.,]|[-–](?:\s|$)|[.,]{2}|\b\p{Ll}{4,}\.\s/)
+    }
+
     /// `an Iilinois corporation`: a state's name but for a letter.
     private static func withState(_ word: String) -> String? {
         guard word.first?.isUppercase == true, !states.contains(word) else { return nil }

@@ -11,6 +11,8 @@ import Testing
         ("Lots", "4", "of", false),
         ("4", "&", "5", false), ("said", "l", "of", false), ("Block", "L", "of", false),
         ("Block", "Bona", "certain", true), ("Lot", "6in", "Block", true), ("Block", "Lona", "certain", true),
+        ("Block", "?", "on", true), ("Lot", "8?,", "Block", true), ("Lot", "#8,", "Block", false),
+        ("Block", "&", "on", true), ("Block", "\"B\",", "on", false), ("entitled", "?", "on", false),
         ("Section", "In", "the", false), ("Tract", "Bonanza", "of", false), ("designated", "Bona", "Lot", false),
     ]) func knowsALostFigure(before: String, word: String, behind: String, isLost: Bool) {
         #expect(DeedLandWords.isLostFigure(word, behind: before, before: behind) == isLost)

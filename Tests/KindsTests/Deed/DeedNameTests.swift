@@ -375,6 +375,16 @@ import Testing
     }
 
     @Test(arguments: [
+        ("wife and husband al}", true), ("a ‘married man", true), ("a Delaware- corporation", true),
+        ("husband and wife. as joint tenants", true), ("a widow ,as trustee", true), ("a widow,, as trustee", true),
+        ("Trustee of the R. Roe Trust, dated May 5, 2011", false),
+        ("a Delaware corporation d/b/a \"Roe & Co.\"", false),
+        ("as co-trustees, an undivided one-half (1/2) interest", false), ("an Ohio corp.", false),
+    ]) func tellsSpecksInADescription(text: String, hasSpecks: Bool) {
+        #expect(DeedNameText.hasSpecks(text) == hasSpecks)
+    }
+
+    @Test(arguments: [
         ("à married man as his sole property", "a married man as his sole property"),
         ("a Colorado eorporation", "a Colorado corporation"), ("a Delaware company", "a Delaware company"),
         ("a single man. of the County of Lubbock. for", "a single man"),
