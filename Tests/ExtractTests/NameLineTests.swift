@@ -6,8 +6,14 @@ import Testing
 
 /// Where a name's words end, and where commas stand between them: read of whole lines by the recognizer of another make.
 @Suite struct NameLineTests {
-    private static func document(_ value: FieldValue, raw: String, field: FieldName) throws -> ExtractedDocument {
-        let page = PageText.page("by \(raw) of")
+    /// - Parameter hasWideSpaces: whether the value's spaces are as wide as those beside it.
+    private static func document(
+        _ value: FieldValue, raw: String, field: FieldName, hasWideSpaces: Bool = false
+    ) throws -> ExtractedDocument {
+        var page = PageText.page("by \(raw) of")
+        if !hasWideSpaces {
+            for index in page.words.indices.dropFirst().dropLast(2) { page.words[index].box.width += 3 }
+        }
         let words = page.words.dropFirst().dropLast()
         let value = Field(
             value: value, raw: raw, confidence: 0.96, source: .text, page: 1,
@@ -21,8 +27,10 @@ import Testing
     }
 
     private static func look(
-        _ value: String, raw: String? = nil, field: FieldName = "broker_name"
-    ) throws -> SecondLook { SecondLook(try document(.text(value), raw: raw ?? value, field: field)) }
+        _ value: String, raw: String? = nil, field: FieldName = "broker_name", hasWideSpaces: Bool = false
+    ) throws -> SecondLook {
+        SecondLook(try document(.text(value), raw: raw ?? value, field: field, hasWideSpaces: hasWideSpaces))
+    }
 
     /// The line by the other recognizer, each word by the models.
     private static func readings(
@@ -64,6 +72,16 @@ import Testing
     ]) func otherSpacesAndCommasMakeANameDoubtful(text: String, other: String, sure: Double, isDoubted: Bool) throws {
         let look = try Self.look(text)
         let field = look.judged(Self.readings(look, other, sureTo: sure)).extraction.fields["broker_name"]
+        #expect(field?.confidence == (isDoubted ? 0.5 : 0.96))
+    }
+
+    /// Print with narrow spaces throughout.
+    @Test(arguments: [("Peter Fairbanks", "PeterFairbanks", false), ("Peter Fairbanks", "Peter Fair banks", true)])
+    func aSpaceAsWideAsOthersOfItsLineIsOneThoughTheOtherRecognizerSeesNone(
+        text: String, other: String, isDoubted: Bool
+    ) throws {
+        let look = try Self.look(text, hasWideSpaces: true)
+        let field = look.judged(Self.readings(look, other)).extraction.fields["broker_name"]
         #expect(field?.confidence == (isDoubted ? 0.5 : 0.96))
     }
 

@@ -30,6 +30,8 @@ extension SecondLook {
         var isLine = false
         /// Whether the spaces and commas of a line are a part of its value.
         var isSpaced = true
+        /// Positions in a line, from 0, of the words behind which a space is as wide as others of the print are.
+        var wideSpaces: Set<Int> = []
         /// The line before and behind the word, into which its picture may reach.
         var before: String
         var behind: String
