@@ -42,7 +42,7 @@ package struct SecondLook: Sendable {
     package var requests: [Request] {
         var seen: Set<Request> = []
         let all =
-            document.extraction.fields.keys.sorted().flatMap { requests($0) + nameLines($0) } + requestsOfDiffering
+            document.extraction.fields.keys.sorted().flatMap { requests($0) + valueLines($0) } + requestsOfDiffering
         return Array(all.filter { seen.insert($0).inserted }.prefix(Self.most))
     }
 
@@ -60,7 +60,7 @@ package struct SecondLook: Sendable {
                 || hasHardlyASpace(name, field)
                 || isNumberRunIntoStreet(name, field)
                 || isContradictedByInk(name, field)
-                || nameLines(name).contains(where: { line in readings[line].map(line.isOtherLine) == true })
+                || valueLines(name).contains(where: { line in readings[line].map(line.isOtherLine) == true })
             {
                 result.extraction.fields[name]?.confidence = min(field.confidence, Self.doubt)
             }

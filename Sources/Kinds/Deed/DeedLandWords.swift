@@ -88,8 +88,8 @@ enum DeedLandWords {
         return letter + word.dropFirst()
     }
 
-    /// `Block l`, which may be I or 1, `Block ?` of `Block 9`, `Block Bona certain map`, whose letter ran into the next words, and `the South & acres`
-    /// or `F acres`: what stands for a number or a letter that is not known.
+    /// `Block l`, which may be I or 1, `Block ?` of `Block 9`, `Block Bona certain map`, whose letter ran into the next words,
+    /// and `the South & acres` or `F acres`: what stands for a number or a letter that is not known.
     static func isLostFigure(_ word: String, behind label: String, before unit: String) -> Bool {
         if word.count == 1, let sign = word.first, !sign.isNumber, !"aA½¼¾".contains(sign),
             units.contains(Vocabulary.key(unit))

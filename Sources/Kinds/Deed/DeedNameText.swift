@@ -51,8 +51,8 @@ struct DeedNameText {
         withoutResidence(withDateComma(text)).replacing(/\b(by|the|as|in|of|and|a|an|to)[.,](?= \p{Ll})/) {
             // `tenants by. the entirety`: a speck.
             $0.output.1
-        }.replacing(/(\p{L})[-–—](?= \p{L})/) {
-            // `a- Delaware corporation`: a speck as well.
+        }.replacing(/\b(by|the|as|in|of|and|a|an|to)[-–—](?= \p{L})/) {
+            // `a- Delaware corporation`: a speck as well. `one- half` has a hyphen.
             $0.output.1
         }.split(separator: " ").map { word in
             if word.count == 1, TextFolding.key(word) == "a", word.first?.isLowercase == true { return "a" }
@@ -60,7 +60,7 @@ struct DeedNameText {
         }.joined(separator: " ")
     }
 
-    /// `wife and husband al}`, `Apri! 7`, `a ‘married man`, `a Delaware- corporation,. as`: a speck was read with it.
+    /// `wife and husband al}`, `Apri! 7`, `a ‘married man`, `a one- half interest,. as`: a speck was read with it.
     static func hasSpecks(_ description: String) -> Bool {
         description.contains { !$0.isLetter && !$0.isNumber && !" ,.'’\"“”-–&/()#".contains($0) }
             || description.contains(/(?:^|\s)[-–.,]|[-–](?:\s|$)|[.,]{2}|\b\p{Ll}{4,}\.\s/)

@@ -13,8 +13,8 @@ enum DeedSigns {
                 tokens[index].word = Vocabulary.canonical(repaired)
             }
         }
-        // An expression is compiled each time that it is matched: only what ends in a sign is.
-        for index in tokens.indices.dropFirst(first) where index + 1 < tokens.count && endsInSign(tokens[index]) {
+        // Each of these rules is for a stop; nearly no word has one, and matching expressions takes long.
+        for index in tokens.indices.dropFirst(first) where index + 1 < tokens.count && endsInStop(tokens[index]) {
             if isMisreadComma(tokens[index], before: tokens[index + 1])
                 || isSectionBeforeTownship(tokens[index], tokens[index + 1])
                 || isCitationGoingOn(tokens[index], tokens[index + 1])
@@ -30,7 +30,7 @@ enum DeedSigns {
         }
     }
 
-    private static func endsInSign(_ token: DeedToken) -> Bool {
+    private static func endsInStop(_ token: DeedToken) -> Bool {
         token.text.hasSuffix(".") || token.text.hasSuffix(".,")
     }
 

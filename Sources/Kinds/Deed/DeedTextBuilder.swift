@@ -110,13 +110,14 @@ struct DeedTextBuilder {
         if keys.allSatisfy({ $0.utf8.count <= 3 && !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }) {
             return words.count == 1
         }
-        let counts = zip(keys.indices, keys).contains { index, key in
-            key == "page" && index + 1 < keys.count && Int(keys[index + 1]) != nil
-                && (keys.count == index + 2 || keys[index + 2] == "of")
+        let count = zip(keys, keys.indices.dropFirst()).first { key, number in
+            key == "page" && Int(keys[number]) != nil && (keys.count == number + 1 || keys[number + 1] == "of")
         }
-        // `Page 680` at the top, without its `Volume 4923`, is the recorder's: no deed has as many pages.
-        let isOfVolume = keys.contains { volumes.contains($0) || $0.utf8.count > 2 && Int($0) != nil }
-        if counts { return middle > 0.9 || !isOfVolume }
+        if let count {
+            // `Page 680` at the top, without its `Volume 4923`, is the recorder's: no deed has as many pages.
+            let isOfVolume = keys.contains(where: volumes.contains) || keys[count.1].utf8.count > 2
+            return middle > 0.9 || !isOfVolume
+        }
         if keys.count == 3, Int(keys[0]) != nil, keys[1] == "of", Int(keys[2]) != nil { return true }
         return keys.count <= 3 && keys.contains { $0 == "initials" || $0 == "initial" }
     }

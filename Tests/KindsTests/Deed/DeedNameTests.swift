@@ -375,7 +375,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("wife and husband al}", true), ("a ‘married man", true), ("a Delaware- corporation", true),
+        ("wife and husband al}", true), ("a ‘married man", true), ("as to a one- half interest", true),
         ("husband and wife. as joint tenants", true), ("a widow ,as trustee", true), ("a widow,, as trustee", true),
         ("Trustee of the R. Roe Trust, dated May 5, 2011", false),
         ("a Delaware corporation d/b/a \"Roe & Co.\"", false),
@@ -392,7 +392,8 @@ import Testing
         ("an Iilinois corporation", "an Illinois corporation"), ("an Indiana company", "an Indiana company"),
         ("husband and wife, as tenants by. the entirety", "husband and wife, as tenants by the entirety"),
         ("a- Delaware corporation", "a Delaware corporation"),
-        ("a widow, as to a one-half interest", "a widow, as to a one-half interest"),
+        ("as to a one-half interest", "as to a one-half interest"),
+        ("as to a one- half interest", "as to a one- half interest"),
     ]) func putsPlainWordsOfADescriptionRight(printed: String, read: String) {
         #expect(DeedNameText.mendedDescription(printed) == read)
     }

@@ -197,7 +197,7 @@ import Testing
     }
 
     /// `Page 680` by itself, where the line fell apart.
-    @Test(arguments: [("Page 680", false), ("Page 12", true), ("Page 2 of 3", true)])
+    @Test(arguments: [("Page 680", false), ("Page 12", true), ("Order No. 55501234 Page 2", true)])
     func aPageOfThreeFiguresAtTheTopIsNoRunningLine(line: String, isFurniture: Bool) {
         let box = Box(x: 900, y: 90, width: 200, height: 30)
         let words = line.split(separator: " ").map { Word(text: String($0), confidence: 0.95, box: box, line: 0) }

@@ -4,8 +4,9 @@ import Testing
 
 @testable import Extract
 
-/// Where a name's words end, and where commas stand between them: read of whole lines by the recognizer of another make.
-@Suite struct NameLineTests {
+/// What stands between the words of a value: spaces, commas and lost letters, read of whole lines by the recognizer of
+/// another make.
+@Suite struct ValueLineTests {
     /// - Parameter hasWideSpaces: whether the value's spaces are as wide as those beside it.
     private static func document(
         _ value: FieldValue, raw: String, field: FieldName, hasWideSpaces: Bool = false

@@ -1,8 +1,9 @@
 import Kinds
 import Model
 
-// Names and addresses as whole lines, by the recognizer of another make: letters of a word say nothing of where it ends. A
+// Values of several words as whole lines, by the recognizer of another make: letters of a word say nothing of where it ends. A
 // name torn in two, `EZEN WA`, is read right piece by piece, and so is a company's that lost the comma between its words.
+// What was read in pieces may have lost a letter where they meet: `quillmar .example` of `quillmark.example`.
 
 extension SecondLook {
     /// Fields whose spaces and commas are a part of the value.
@@ -13,7 +14,7 @@ extension SecondLook {
     private static let unspaced: Set<FieldName> = cardNumbers.union(recorded).union(["profile_urls", "email", "phone"])
 
     /// The pieces of lines that a value stands on, of two words and more each.
-    func nameLines(_ name: FieldName) -> [Request] {
+    func valueLines(_ name: FieldName) -> [Request] {
         guard Self.lined.contains(name) || Self.unspaced.contains(name), let field = document.extraction.fields[name],
             field.source == .text, let box = field.box, let page = page(of: field)
         else { return [] }
