@@ -151,7 +151,8 @@ import Testing
         ("_eva51@example.org", true), ("-= eva51@example.org _", true), ("e_va51@example.org", false),
         ("eva51Qexample.org", true), ("eva51@Qexample.org", true), ("eva51Qûexample.org", true),
         ("eva51Oexample.org", false), ("eva5Qexample.org", false), ("eva51Qexample.com", false),
-        ("evaQexample.org", false),
+        ("evaQexample.org", false), ("eva511@example.org", false), ("eva51ó@example.org", false),
+        ("eva51_@example.org", false), ("eva51@eexample.org", false), ("eva51@éexample.org", false),
     ]) func signsOfAnAddressAreReadAsOthers(reading: String, agrees: Bool) throws {
         let page = PageText.page("E-mail: eva51@example.org")
         let request = try #require(SecondLook(try Self.document("eva51@example.org", on: page)).requests.first)

@@ -138,6 +138,18 @@ import Testing
         #expect(page.cutOffSides == ["bottom"])
     }
 
+    // The sides run with the frame, as those of a card do that lies against a scanner's bed.
+    @Test(arguments: [(width: 960, sides: []), (width: 620, sides: ["right"])])
+    func saysThatAnUprightCardIsCutOffByItsShape(width: Int, sides: [String]) throws {
+        var picture = TestPage(width: 1400, height: 1600, paper: 60)
+        let card = Box(x: 1400 - width, y: 400, width: width, height: 605)
+        picture.fill(card, TestPage.paper)
+        picture.text(in: Box(x: card.x + 60, y: card.y + 60, width: width - 120, height: 485))
+        let image = try picture.image().blurred(sigma: 0.8)
+        let (page, _) = try preprocessor.prepare(LoadedPage(image), image: image, evidence: letterEvidence)
+        #expect(page.cutOffSides == sides)
+    }
+
     @Test func neverCutsIntoAScan() throws {
         // A picture and a framed panel on the page, and a scanner's dark strip along two sides.
         var page = TestPage.letterPage()

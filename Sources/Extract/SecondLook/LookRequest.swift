@@ -161,7 +161,14 @@ extension SecondLook {
             else { return false }
             let sign = other.dropFirst(parts[0].count).dropLast(parts[1].count)
             return other.count == parts[0].count + sign.count + parts[1].count && sign.count <= Self.longestAtSign
-                && sign.contains { "@Q".contains($0) }
+                && isAtSign(sign)
+        }
+
+        /// Whether signs stand for an at sign and nothing beside it: a letter, a figure or an underscore is one that the
+        /// other reading lost.
+        private static func isAtSign(_ sign: Substring) -> Bool {
+            let isPlain = !sign.isEmpty && sign.allSatisfy { "@Q".contains($0) }
+            return isPlain || sign.first == "Q" && sign.dropFirst().allSatisfy { !$0.isASCII }
         }
 
         /// Letters that an at sign is read as.

@@ -26,6 +26,8 @@ struct PageOutline {
     /// The same of a page that runs out of the frame: more of it is a scan with its bed's dark corners, which an outline
     /// along the frame only bends.
     private static let mostAreaOfPart = 0.9
+    /// The same of one whose sides run with the frame.
+    private static let mostAreaOfUprightPart = 0.5
     private static let mostPages = 8
     /// How near to a known shape every page but the first comes, as a share of the ratio.
     private static let knownShape = 0.06
@@ -44,7 +46,7 @@ struct PageOutline {
         let frame = Double(features.width * features.height)
         let candidates = try ranked(OutlineCandidates.all(in: features), features).filter {
             !hasWhiteSurroundings($0.outline, features)
-                && ($0.isWhole || !isUpright($0.outline) && $0.outline.area <= mostAreaOfPart * frame)
+                && ($0.isWhole || isPart($0.outline, features) && $0.outline.area <= mostAreaOfPart * frame)
         }
         guard !candidates.isEmpty else { return [] }
         let print = try PhotoPrint(image)
@@ -196,7 +198,15 @@ struct PageOutline {
         return outside == 0 || 2 * white > outside
     }
 
-    /// Whether all sides run with the frame, as a page's do that a scanner took with a strip of its lid.
+    /// Whether what runs out of the frame may be a part of a page: not one that runs with it, as a page does that a scanner
+    /// took with a strip of its lid, or a card laid against its bed's edge.
+    private static func isPart(_ outline: Quadrilateral, _ features: PhotoFeatures) -> Bool {
+        guard isUpright(outline) else { return true }
+        return outline.area <= mostAreaOfUprightPart * Double(features.width * features.height)
+            && OutlineExtension(features: features).deviation(of: outline) > knownShape
+    }
+
+    /// Whether all sides run with the frame.
     private static func isUpright(_ outline: Quadrilateral) -> Bool {
         outline.sides.allSatisfy { side in
             let (across, down) = (abs(side.to.x - side.from.x), abs(side.to.y - side.from.y))
