@@ -46,4 +46,15 @@ import Testing
         }
         #expect(TextEngine.withoutSpecks(words).map(\.text) == ["San", "Diego.", "."])
     }
+    // The engine's own box of the second name holds the first, too.
+    @Test func aWordBeginsBehindTheOneBeforeIt() throws {
+        let words = [("Name", 310, 104, 0), ("Chloé", 727, 120, 0), ("Lefèvremont", 709, 412, 0), ("of", 700, 500, 1)]
+            .map { text, x, width, line in
+                ReadWord(
+                    text: text, confidence: 0.9, box: Box(x: x, y: 1196, width: width, height: 34), line: line,
+                    block: 0, isKnown: false)
+            }
+        #expect(TextEngine.apart(words).map(\.box.x) == [310, 727, 847, 700])
+        #expect(TextEngine.apart(words).map(\.box.maxX) == [414, 847, 1121, 1200])
+    }
 }

@@ -144,7 +144,7 @@ enum Segmentation {
             return Reading(words: words, isComplete: isComplete && ContinuousClock.now < end)
         }
         guard var reading else { return Reading(isComplete: time > .zero) }
-        reading.words = Self.withoutSpecks(reading.words)
+        reading.words = Self.apart(Self.withoutSpecks(reading.words))
         return reading
     }
 
@@ -205,6 +205,22 @@ enum Segmentation {
                 let line = heights[word.line], line.count > 2
             else { return true }
             return 4 * word.box.height > line[line.count / 2]
+        }
+    }
+
+    /// The engine gives a word the box of the one before it, too, now and then, and would have it stand first then: it begins
+    /// behind that one.
+    static func apart(_ words: [ReadWord]) -> [ReadWord] {
+        words.reduce(into: []) { apart, word in
+            var word = word
+            if let before = apart.last, before.line == word.line, before.slant == nil, word.slant == nil,
+                word.box.x < before.box.x, word.box.maxX > before.box.maxX,
+                word.box.verticalOverlap(before.box) > 0.5
+            {
+                word.box = Box(
+                    x: before.box.maxX, y: word.box.y, width: word.box.maxX - before.box.maxX, height: word.box.height)
+            }
+            apart.append(word)
         }
     }
 
