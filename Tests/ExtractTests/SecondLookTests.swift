@@ -501,7 +501,8 @@ import Testing
 
     @Test(arguments: [
         ("Stanistaw", true), ("Mirostawa", true), ("Gustaw", false), ("Stanisław", false), ("Vofsberg", true),
-        ("Hafstein", false), ("VOFSBERG", false),
+        ("Hafstein", false), ("VOFSBERG", false), ("Ileron", true), ("llaskell", true), ("Ilse", false),
+        ("Illinois", false), ("ILEANA", false),
     ])
     func doubtsANameWhoseStrokeIsLost(name: String, isDoubtful: Bool) throws {
         let document = try Self.document(name, on: PageText.page("by \(name) of 12 Elm"))

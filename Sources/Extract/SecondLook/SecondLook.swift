@@ -58,6 +58,7 @@ package struct SecondLook: Sendable {
             }
             if isNameWithLostMark(name, field, readings) || isNumberWithLostFigure(name, field)
                 || hasHardlyASpace(name, field)
+                || hasBrokenCapital(name, field)
                 || isNumberRunIntoStreet(name, field)
                 || isContradictedByInk(name, field)
                 || valueLines(name).contains(where: { line in readings[line].map(line.isOtherLine) == true })
@@ -120,6 +121,15 @@ package struct SecondLook: Sendable {
     private func isNumberRunIntoStreet(_ name: FieldName, _ field: Field) -> Bool {
         Self.addresses.contains(name) && field.source == .text
             && field.value.plainText.contains(/(?:^|\s)\d+\p{L}{3,}/)
+    }
+
+    /// Whether a word begins with what every picture has for an H whose bar is too thin to be left in black and white:
+    /// `Blue Ileron`, `llaskell`. Few names begin with an I, an l and a vowel; cards print theirs in capitals.
+    private func hasBrokenCapital(_ name: FieldName, _ field: Field) -> Bool {
+        document.classified.kind != .id && name != Self.land && field.source == .text
+            && field.value.plainText.split(whereSeparator: \.isWhitespace).contains { word in
+                !Request.isAddress(String(word)) && word.prefixMatch(of: /[Il]l[aeiouyáéíóöúü]/) != nil
+            }
     }
 
     static let recorded: Set<FieldName> = ["instrument_number", "book", "page", "parcel_number"]
