@@ -83,6 +83,7 @@ package struct Decider: Sendable {
             document.extraction.fields[name] = confidence.calibrated(
                 field, named: name, of: kind, on: field.page.flatMap { signs[$0] })
         }
+        document.extraction.fields = UnprovenNames(pages, settings: settings).doubted(document.extraction.fields)
         return document
     }
 

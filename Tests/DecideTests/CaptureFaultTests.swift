@@ -156,4 +156,26 @@ import Testing
     @Test func whatTellsTheKindMayLieUnderAReflection() {
         #expect(Self.codes([DeciderTests.page { $0.quality.glare = 0.1 }]) == [.glare])
     }
+
+    /// No check digit is over names: print beside the zone has to say the same.
+    @Test(arguments: [(0.05, false, Decision.Action.retake), (0.05, true, .accept), (0.8, false, .accept)])
+    func aNameThatAZoneAloneGivesOffAFaultyPageIsNotBelieved(
+        contrast: Double, agrees: Bool, action: Decision.Action
+    ) throws {
+        let kind = KindDefinition(
+            name: "card", title: "Card", fields: [FieldDefinition(name: "given_names", type: .text)],
+            required: [.field("given_names")])
+        let field = Field(
+            value: .text("MAMAOOU"), confidence: 0.999, source: .mrz, page: 1,
+            checks: agrees ? [Check(name: "agreement", passed: true)] : [])
+        let classified = ClassifiedDocument(
+            recognized: RecognizedDocument(
+                loaded: LoadedDocument(id: "sha256:0", source: SourceInfo(path: "a")),
+                pages: [DeciderTests.page { $0.quality.contrast = contrast }]),
+            kind: "card", classification: Classification(confidence: 0.99, scores: [:], evidence: []))
+        let document = ExtractedDocument(
+            classified: classified, extraction: Extraction(fields: ["given_names": field]))
+        let decider = Decider(kinds: [kind], settings: DeciderTests.settings, confidence: ConfidenceModel())
+        #expect(decider.decide(document).decision.action == action)
+    }
 }
