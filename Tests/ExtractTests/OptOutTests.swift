@@ -296,6 +296,8 @@ import Testing
         #expect(try #require(try name("Stanistaw Zielonka", "stanislaw.zielonka@example.org")) < 0.9)
         #expect(try #require(try name("Stanislaw Zielonka", "stanislaw.zielonka@example.org")) >= 0.9)
         #expect(try #require(try name("Ursula Müllenbach", "umuellenbach@example.org")) >= 0.9)
+        #expect(try #require(try name("Ake Wexford", "aakewexford@example.org")) < 0.9)
+        #expect(try #require(try name("Åke Wexford", "aakewexford@example.org")) >= 0.9)
     }
 
     @Test func theCompanysMailboxIsNotTheWriters() throws {

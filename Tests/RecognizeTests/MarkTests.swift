@@ -157,6 +157,14 @@ import Testing
         #expect(try Self.boxes(image, firm: [word]).isEmpty)
     }
 
+    // It goes on outside of them; one beside them may touch one.
+    @Test(arguments: [(16, 2), (3, 3)]) func bracketsThatAWordReachesIntoAreItsLetters(reach: Int, count: Int) throws {
+        let black = [20, 70, 120].flatMap { Self.brackets(y: $0) } + Self.cross(x: 52, y: 76)
+        let image = try Pictures.paper(width: 300, height: 200, black: black)
+        let word = Box(x: 10, y: 122, width: 30 + reach, height: 26)
+        #expect(try Self.boxes(image, firm: [word]).count == count)
+    }
+
     @Test func aBoxThatIsALetterOfAWordIsNoCheckBox() throws {
         let image = try Pictures.paper(width: 200, height: 150, black: Pictures.frame(Self.box))
         let word = Box(x: 20, y: 48, width: 150, height: 40)

@@ -104,8 +104,14 @@ package enum EmailParser {
         if a.hasSuffix("@") || b.hasPrefix("@") { return true }
         let signs: Set<Character> = [".", "_", "-"]
         if b.first.map(signs.contains) == true { return true }
-        // A dot behind a whole address, or before a capital, ends a sentence.
-        return a.last.map(signs.contains) == true && b.first?.isUppercase == false && !isValid(a.dropLast())
+        // A dot behind a whole address, or before a capital, ends a sentence; but not before its top-level domain.
+        return a.last.map(signs.contains) == true && b.first?.isUppercase == false
+            && (!isValid(a.dropLast()) || a.last == "." && isTopLevelDomain(b))
+    }
+
+    /// Whether a word is nothing but one of the top-level domains that most mail goes to.
+    private static func isTopLevelDomain(_ word: Substring) -> Bool {
+        ["com", "org", "net", "edu", "gov", "info"].contains(TextFolding.trim(word, [".", ",", ";", ":", ")", ">"]))
     }
 
     package static func isValid(_ text: some StringProtocol) -> Bool {

@@ -113,6 +113,15 @@ enum NameAgreement {
         ["ae", "oe", "ue", "aa"].reduce(text) { $0.replacing($1, with: $1.prefix(1)) }
     }
 
+    /// Whether an address has a name's first letter written as one with a mark is: `aake` of `Ake`, whose mark the page's
+    /// reading lost (`Åke`).
+    private static func hasLostMark(_ part: String, in letters: String) -> Bool {
+        guard let first = part.first, let pair = ["a": "aa", "o": "oe", "u": "ue"][first], !part.hasPrefix(pair),
+            part.count >= 3
+        else { return false }
+        return letters.contains(pair + part.dropFirst())
+    }
+
     /// The name, surer where the mail address holds it in full, since it was read twice; and not sure where the address
     /// holds it but for a letter.
     static func checked(name: Field?, email: Field?) -> Field? {
@@ -126,6 +135,12 @@ enum NameAgreement {
             $0.replacing($1, with: " ", maxReplacements: 1)
         }
         if parts.contains(where: { !letters.contains($0) && isNearly(rest, $0) }) {
+            name.checks.append(Check(name: "agreement", passed: false))
+            name.confidence = min(name.confidence, 0.75)
+            return name
+        }
+        let plain = text.split(separator: " ").filter { $0.allSatisfy(\.isASCII) }.map { $0.lowercased() }
+        if plain.contains(where: { hasLostMark($0, in: letters) }) {
             name.checks.append(Check(name: "agreement", passed: false))
             name.confidence = min(name.confidence, 0.75)
             return name

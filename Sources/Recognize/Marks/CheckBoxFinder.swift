@@ -26,9 +26,14 @@ struct CheckBoxFinder {
             !words.contains { $0.intersection(frame).area * 2 > frame.area && $0.width > 2 * frame.width }
                 && !firm.contains { $0.intersection(frame).area * 2 > frame.area && $0.width * 4 > 5 * frame.width }
         }
-        // `Tell` and `file` have strokes for brackets.
+        // `Tell` and `file` have strokes for brackets, and so have two words beside each other: `you have`.
         func isWord(_ pair: Box) -> Bool {
-            firm.contains { $0.intersection(pair).area * 2 > pair.area && $0.width * 5 > 4 * pair.width }
+            firm.contains { word in
+                let shared = word.intersection(pair).area
+                let goesOn = max(pair.x - word.x, word.maxX - pair.maxX)
+                return shared * 2 > pair.area && word.width * 5 > 4 * pair.width
+                    || shared * 4 > pair.area && goesOn * 4 > pair.width
+            }
         }
         // A block inside a frame looks like a frame of lines too: whole patches come first.
         let shapes = FrameShapes(ink: ink, components: components, sides: least...most, isFree: isFree).frames()

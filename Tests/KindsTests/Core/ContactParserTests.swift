@@ -85,6 +85,8 @@ import Testing
         ("write to jane @ mail.example.org today", ["jane@mail.example.org"]),
         ("jane@mail.example .org is mine", ["jane@mail.example.org"]),
         ("Mine is jane@example.org. Please write", ["jane@example.org"]),
+        ("reply to jane@mail.example. com.", ["jane@mail.example.com"]),
+        ("reply to jane@example.org. or call", ["jane@example.org"]),
     ]) func findsMailAddressesWithSpaces(text: String, addresses: [String]) {
         #expect(EmailParser.find(in: text).map(\.reading.value) == addresses)
     }
