@@ -165,6 +165,15 @@ import Testing
         #expect(field?.confidence ?? 1 < 0.9)
     }
 
+    // The second was read as `el beo any processing`.
+    @Test(arguments: [("", true), ("2. ", false)])
+    func anItemOfTheListWithoutItsNumberWasNotRead(number: String, isDoubtful: Bool) throws {
+        let field = try Self.requests(
+            "1. I request the erasure of my data.\n\(number)el beo any of it, and be quick.\n"
+                + "3. Restrict the processing of my data.")
+        #expect((try #require(field).confidence <= 0.5) == isDoubtful)
+    }
+
     @Test func anItemBesideRequestsThatIsNotUnderstoodMakesTheListDoubtful() throws {
         let items = "1. Do not sell or share my personal information.\n"
         let sure = try Self.requests(items + "2. Delete my personal information.")

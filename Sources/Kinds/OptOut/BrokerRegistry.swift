@@ -8,15 +8,15 @@ struct BrokerRegistry: Sendable {
 
     let names: [String]
     private let keys: Set<String>
-    /// Words of the names that have a capital within, such as `BeenVerified`.
+    /// Words of the names that have a capital within, such as `BeenVerified`, and the same in capitals.
     private let camelWords: Set<String>
 
     init(text: String) {
         names = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { String($0) }
         keys = Set(names.map { Self.key($0) })
-        camelWords = Set(
-            names.flatMap { $0.split { !$0.isLetter } }.map(String.init)
-                .filter { $0.wholeMatch(of: /[A-Z][a-z]+[A-Z][a-z]+/) != nil })
+        let camelWords = names.flatMap { $0.split { !$0.isLetter } }.map(String.init)
+            .filter { $0.wholeMatch(of: /[A-Z][a-z]+[A-Z][a-z]+/) != nil }
+        self.camelWords = Set(camelWords + camelWords.map { $0.uppercased() })
     }
 
     /// A name two of whose words are one in the registry: recognition parts words at a capital.

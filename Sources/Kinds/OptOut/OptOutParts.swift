@@ -28,12 +28,32 @@ struct RequestTypes {
             let confidence = min(field?.confidence ?? 0, 0.6)
             field?.confidence = confidence
         }
+        if hasUnreadItem(among: prose) {
+            let confidence = min(field?.confidence ?? 0, 0.5)
+            field?.confidence = confidence
+        }
         if !isLetter, layouts.contains(where: { RequestMarks(layout: $0, options: options).hasMenu }) {
             // A menu of rights whose boxes were not seen: what its lines say was not asked.
             let confidence = min(field?.confidence ?? 0, 0.3)
             field?.confidence = confidence
         }
         return field
+    }
+
+    /// Whether a number is missing among those of the requests and of the lines between: that item was not read.
+    private func hasUnreadItem(among hits: [RequestHit]) -> Bool {
+        let numbers = hits.compactMap { Self.itemNumber($0.raw) }
+        guard let last = numbers.max(), last > 1 else { return false }
+        let lines = layouts.flatMap { layout in
+            layout.rows.compactMap { row in row.first.flatMap { Self.itemNumber(layout.words[$0].text) } }
+        }
+        return !Set(1...last).isSubset(of: numbers + lines)
+    }
+
+    /// Of `2. Restrict …`; a one may be read as a letter.
+    private static func itemNumber(_ text: String) -> Int? {
+        guard let sign = text.prefixMatch(of: /\W?(\d{1,2}|[lI|])[.)]/)?.output.1 else { return nil }
+        return Int(sign) ?? 1
     }
 
     private func joined(_ hits: [RequestHit], doubtful: [RequestHit]) -> Field? {

@@ -7,7 +7,8 @@ import Testing
         text: "# a comment\nBeenVerified, Inc. and affiliates\nAcme Data LLC\n")
 
     @Test(arguments: [
-        ("Been Verified, LLC", "BeenVerified, LLC"), ("BeenVerified, LLC", nil), ("Acme Data LLC", nil),
+        ("Been Verified, LLC", "BeenVerified, LLC"), ("BEEN VERIFIED, LLC", "BEENVERIFIED, LLC"),
+        ("BeenVerified, LLC", nil), ("Acme Data LLC", nil),
         ("Been verified, LLC", nil),
     ]) func joinsWhatIsOneWordInTheRegistry(printed: String, joined: String?) {
         #expect(Self.registry.withoutGap(printed) == joined)
