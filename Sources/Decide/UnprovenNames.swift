@@ -7,14 +7,13 @@ struct UnprovenNames {
     private let faulty: Set<Int>
 
     private static let names: Set<FieldName> = ["surname", "given_names"]
-    private static let local: Set<ReasonCode> = [.glare, .cutOff]
     /// What such a name is trusted at most.
     private static let mostConfidence = 0.5
 
     init(_ pages: [RecognizedPage], settings: DecideSettings) {
         let atFault = pages.filter { page in
             guard page.error == nil else { return false }
-            return !CaptureMeasures(page: page.prepared, settings: settings).faults.allSatisfy(Self.local.contains)
+            return !CaptureMeasures(page: page.prepared, settings: settings).faults.allSatisfy { $0 == .glare }
         }
         faulty = Set(atFault.map(\.index))
     }

@@ -298,6 +298,8 @@ import Testing
         #expect(try #require(try name("Ursula Müllenbach", "umuellenbach@example.org")) >= 0.9)
         #expect(try #require(try name("Ake Wexford", "aakewexford@example.org")) < 0.9)
         #expect(try #require(try name("Åke Wexford", "aakewexford@example.org")) >= 0.9)
+        #expect(try #require(try name("Laura Ashby", "lauraashby@example.org")) >= 0.9)
+        #expect(try #require(try name("Anna Ashby", "aashby@example.org")) >= 0.9)
     }
 
     @Test func theCompanysMailboxIsNotTheWriters() throws {

@@ -46,6 +46,7 @@ import Testing
         }
         #expect(TextEngine.withoutSpecks(words).map(\.text) == ["San", "Diego.", "."])
     }
+
     // The engine's own box of the second name holds the first, too.
     @Test func aWordBeginsBehindTheOneBeforeIt() throws {
         let words = [("Name", 310, 104, 0), ("Chloé", 727, 120, 0), ("Lefèvremont", 709, 412, 0), ("of", 700, 500, 1)]

@@ -134,13 +134,12 @@ enum NameAgreement {
         let rest = parts.sorted { $0.count > $1.count }.reduce(letters) {
             $0.replacing($1, with: " ", maxReplacements: 1)
         }
-        if parts.contains(where: { !letters.contains($0) && isNearly(rest, $0) }) {
-            name.checks.append(Check(name: "agreement", passed: false))
-            name.confidence = min(name.confidence, 0.75)
-            return name
-        }
+        // `lauraashby@…` and `laashby@…` of Laura A. Ashby hold no Åshby.
         let plain = text.split(separator: " ").filter { $0.allSatisfy(\.isASCII) }.map { $0.lowercased() }
-        if plain.contains(where: { hasLostMark($0, in: letters) }) {
+        let isPlain = isSpelled(letters, of: text.split(separator: " ").map { $0.lowercased() })
+        if parts.contains(where: { !letters.contains($0) && isNearly(rest, $0) })
+            || !isPlain && plain.contains(where: { hasLostMark($0, in: letters) })
+        {
             name.checks.append(Check(name: "agreement", passed: false))
             name.confidence = min(name.confidence, 0.75)
             return name
