@@ -11,13 +11,9 @@ struct RequestTypes {
         let marks = layouts.map { RequestMarks(layout: $0, options: options).result() }
         if marks.contains(where: \.hasBoxes) {
             // Boxes decide; the sentences around them explain.
-            var field = joined(marks.flatMap(\.hits), doubtful: marks.flatMap(\.doubtful))
-            if marks.contains(where: \.hasUnknown) {
-                // Something is asked for that the list lacks.
-                let confidence = min(field?.confidence ?? 0, 0.5)
-                field?.confidence = confidence
-            }
-            return field
+            let field = joined(marks.flatMap(\.hits), doubtful: marks.flatMap(\.doubtful))
+            // Something may be asked for that the list lacks.
+            return marks.contains(where: \.hasUnknown) ? Self.capped(field, at: 0.5) : field
         }
         let read = layouts.map { RequestSentences(text: WordText($0.page.words), page: $0.page.index).read() }
         let prose = read.flatMap(\.hits)
@@ -25,19 +21,22 @@ struct RequestTypes {
         var field = joined(prose.isEmpty ? titled() : prose, doubtful: [])
         if !prose.isEmpty, !mentions.isEmpty {
             // The text speaks of another right, and whether it asks for it is open.
-            let confidence = min(field?.confidence ?? 0, 0.6)
-            field?.confidence = confidence
+            field = Self.capped(field, at: 0.6)
         }
-        if hasUnreadItem(among: prose) {
-            let confidence = min(field?.confidence ?? 0, 0.5)
-            field?.confidence = confidence
-        }
+        if hasUnreadItem(among: prose) { field = Self.capped(field, at: 0.5) }
         if !isLetter, layouts.contains(where: { RequestMarks(layout: $0, options: options).hasMenu }) {
             // A menu of rights whose boxes were not seen: what its lines say was not asked.
-            let confidence = min(field?.confidence ?? 0, 0.3)
-            field?.confidence = confidence
+            field = Self.capped(field, at: 0.3)
         }
         return field
+    }
+
+    private static func capped(_ field: Field?, at most: Double) -> Field? {
+        field.map { field in
+            var field = field
+            field.confidence = min(field.confidence, most)
+            return field
+        }
     }
 
     /// Whether a number is missing among those of the requests and of the lines between: that item was not read.
