@@ -15,8 +15,8 @@ import Recognize
 package final class Pipeline {
     package let configuration: Configuration
     package let engine: EngineInfo
-    private let stages: Stages
-    private let context: ExtractionContext
+    let stages: Stages
+    let context: ExtractionContext
     private let masking: Masking
 
     /// - Throws: `ConfigurationError` for a bad kind file, `Failure` where a model is missing.
@@ -52,15 +52,16 @@ package final class Pipeline {
             keeper?.keep(opened.loaded, of: .ingest)
             let pictures = PagePictures()
             let pages = try readPages(of: opened, clock: &clock, keeper: keeper, pictures: pictures)
+            let file = FileAtHand(source: opened, pages: pages, pictures: pictures)
             keeper?.keep(pages, of: .recognize)
             let recognized = RecognizedDocument(loaded: opened.loaded, pages: pages)
             var classified = clock.time(.classify) { stages.classify(recognized) }
             classified.starts = clock.time(.extract) { stages.starts(classified, context) }
             keeper?.keep(classified.classification, of: .classify)
             if configuration.recognize.secondLook {
-                pictures.remake = { self.picture(ofPage: $0, among: pages, of: opened) }
+                pictures.remake = { try? self.preparedAgain($0, of: file)?.images.normalised }
             }
-            return split(classified, pictures, clock: &clock, keeper: keeper)
+            return split(classified, file, clock: &clock, keeper: keeper)
         } catch let rejected as RejectedDocument {
             return failed(rejected.failure, source, rejected.loaded)
         } catch let failure as Failure {
@@ -72,15 +73,15 @@ package final class Pipeline {
 
     /// Where the configuration says so, each document that the file holds has an outcome of its own.
     private func split(
-        _ classified: ClassifiedDocument, _ pictures: PagePictures, clock: inout StageClock, keeper: Keeper?
+        _ classified: ClassifiedDocument, _ file: FileAtHand, clock: inout StageClock, keeper: Keeper?
     ) -> Outcome {
         let parts = mayHoldSeveral(classified) ? SplitDocument.parts(of: classified) : []
-        guard parts.count > 1 else { return judged(classified, pictures, clock: &clock, keeper: keeper) }
+        guard parts.count > 1 else { return judged(classified, file, clock: &clock, keeper: keeper) }
         var outcomes: [Outcome] = []
         var before = 0
         for part in parts {
             let own = clock.time(.classify) { stages.classify(part) }
-            outcomes.append(judged(own, pictures, clock: &clock, keeper: keeper, pagesBefore: before))
+            outcomes.append(judged(own, file, clock: &clock, keeper: keeper, pagesBefore: before))
             before += part.pages.count
         }
         // The time is the file's.
@@ -98,14 +99,20 @@ package final class Pipeline {
     ///
     /// - Parameter pagesBefore: of the file that was split.
     private func judged(
-        _ classified: ClassifiedDocument, _ pictures: PagePictures, clock: inout StageClock, keeper: Keeper?,
+        _ classified: ClassifiedDocument, _ file: FileAtHand, clock: inout StageClock, keeper: Keeper?,
         pagesBefore: Int = 0
     ) -> Outcome {
         let first = classified.recognized.loaded.source.pages?.first
         let found = clock.time(.extract) { extract(classified) }
-        let extracted = lookedAgain(found, pictures, pagesBefore, clock: &clock)
+        var extracted = lookedAgain(found, file.pictures, pagesBefore, clock: &clock)
+        var (decision, vouched) = clock.time(.decide) { stages.decide(extracted) }
+        if decision.action == .accept,
+            let compared = comparedWithSecondPass(extracted, file, pagesBefore, clock: &clock)
+        {
+            extracted = compared
+            (decision, vouched) = clock.time(.decide) { stages.decide(extracted) }
+        }
         keeper?.keep(extracted.extraction, of: .extract, fromPage: first)
-        let (decision, vouched) = clock.time(.decide) { stages.decide(extracted) }
         keeper?.keep(decision, of: .decide, fromPage: first)
         let outcome = outcome(of: vouched, decision: decision, timing: clock.milliseconds)
         keeper?.draw(extracted.classified.recognized.pages, of: outcome, pagesBefore: pagesBefore)
@@ -188,7 +195,7 @@ package final class Pipeline {
     }
 
     /// The values as a second look at the pictures leaves them: extracted again where it changed words.
-    private func lookedAgain(
+    func lookedAgain(
         _ document: ExtractedDocument, _ pictures: PagePictures, _ pagesBefore: Int, clock: inout StageClock
     ) -> ExtractedDocument {
         let end = ContinuousClock.now + .seconds(configuration.recognize.secondsPerPage / 3)
@@ -226,17 +233,6 @@ package final class Pipeline {
             seen[request.demand] = reading
         }
         return readings
-    }
-
-    /// A page's picture as it was read, made once more.
-    private func picture(ofPage index: Int, among pages: [RecognizedPage], of opened: any PageSource) -> Image? {
-        guard pages.indices.contains(index - 1) else { return nil }
-        let number = pages[index - 1].prepared.inputPage ?? index
-        let position = pages[..<(index - 1)].count { number == $0.prepared.inputPage }
-        guard let (page, image) = try? opened.page(number), let places = try? stages.find(page, image),
-            places.indices.contains(position)
-        else { return nil }
-        return try? stages.prepare(page, image, places[position]).images.normalised
     }
 
     private func failed(_ failure: Failure, at index: Int, on number: Int) -> RecognizedPage {

@@ -16,6 +16,8 @@ package struct RecognizeSettings: Hashable, Sendable {
     package var secondLanguages = ["eng"]
     /// Folder of the library and the model of the recognizer that the second look hears beside Tesseract; empty: none.
     package var secondRecognizer = "/usr/local/lib/recto"
+    /// Whether documents that would be accepted are read once more as a whole.
+    package var secondPass = true
     package var barcodes = true
     package var machineReadableZone = true
 

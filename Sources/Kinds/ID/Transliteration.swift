@@ -1,5 +1,5 @@
 /// Compares names as printed with names as zones and barcodes write them.
-enum Transliteration {
+package enum Transliteration {
     /// What ICAO Doc 9303 Part 3, section 6 writes for letters of national alphabets, beside the plain letter, which
     /// some issuers use and recognition often makes of them.
     private static let options: [Character: [String]] = [
@@ -13,7 +13,7 @@ enum Transliteration {
     /// - Parameters:
     ///   - printed: in any case, with accents.
     ///   - machine: upper case A…Z, spaces for fillers.
-    static func matches(printed: String, machine: String, truncated: Bool = false) -> Bool {
+    package static func matches(printed: String, machine: String, truncated: Bool = false) -> Bool {
         let target = Array(machine.uppercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.isNumber })
         let letters = printed.uppercased().filter { $0.isLetter || $0.isNumber }
         guard !target.isEmpty, !letters.isEmpty else { return false }

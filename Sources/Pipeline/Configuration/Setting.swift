@@ -159,6 +159,7 @@ extension Setting {
             "recognize.second_languages", of: "Tesseract language names such as eng", \.recognize.secondLanguages,
             where: isLanguage),
         .text("recognize.second_recognizer", \.recognize.secondRecognizer),
+        .flag("recognize.second_pass", \.recognize.secondPass),
         .flag("recognize.barcodes", \.recognize.barcodes),
         .flag("recognize.machine_readable_zone", \.recognize.machineReadableZone),
         .number("decide.target_error", 0...0.5, \.decide.targetError),

@@ -1,0 +1,86 @@
+import Kinds
+package import Model
+
+/// Holds a document's values against those that a second pass over all its pages has, from pictures of another scale.
+///
+/// The second look reads words where the first reading found them. A line that was not read, words in another's order or a
+/// box drawn around too much are the same to every picture of that place; a page that is read from the start at another
+/// scale has them otherwise (docs/decisions.md has what was measured).
+package struct SecondPass: Sendable {
+    private let fields: [FieldName: Field]
+    private let kind: KindName
+    private let scores: [String: Double]
+
+    /// - Parameter other: what the second pass has.
+    package init(_ other: ExtractedDocument) {
+        fields = other.extraction.fields
+        kind = other.classified.kind
+        scores = other.classified.classification.scores
+    }
+
+    /// Values that the second pass has otherwise are doubtful, with its own as alternatives, and so is a kind that it takes
+    /// for another. What it does not have it says nothing of.
+    package func judged(_ first: ExtractedDocument) -> ExtractedDocument {
+        var result = first
+        guard kind == first.classified.kind else {
+            let name = first.classified.kind.rawValue
+            let score = first.classified.classification.scores[name] ?? first.classified.classification.confidence
+            result.classified.classification.scores[name] = min(score, scores[name] ?? 0)
+            return result
+        }
+        let disputed = disputed(first)
+        for (name, field) in first.extraction.fields {
+            guard let other = fields[name] else { continue }
+            guard disputed.contains(name) else {
+                result.extraction.fields[name]?.checks.append(Check(name: "second_pass", passed: true))
+                continue
+            }
+            result.extraction.fields[name]?.confidence = min(field.confidence, SecondLook.doubt)
+            result.extraction.fields[name]?.alternatives.append(
+                Alternative(value: other.value, confidence: SecondLook.doubt))
+        }
+        return result
+    }
+
+    /// The fields that both have, with other values.
+    package func disputed(_ first: ExtractedDocument) -> Set<FieldName> {
+        Set(
+            first.extraction.fields.compactMap { name, field in
+                guard let other = fields[name], !Self.agree(name, field.value, other.value),
+                    !Self.isMachineForm(other, of: field)
+                else { return nil }
+                return name
+            })
+    }
+
+    /// White space, case and punctuation at the ends apart, which no reading is sure of.
+    private static func agree(_ name: FieldName, _ a: FieldValue, _ b: FieldValue) -> Bool {
+        switch (a, b) {
+        case (.flag(let a), .flag(let b)): a == b
+        case (.list(let a), .list(let b)) where unordered.contains(name): Set(a) == Set(b)
+        case (.flag, _), (_, .flag): false
+        default: texts(a).elementsEqual(texts(b))
+        }
+    }
+
+    /// Whether print that the zone agreed with was left to the zone the second time, which writes marks as it may:
+    /// `BRÅTHEN` and `BRAATHEN`.
+    private static func isMachineForm(_ other: Field, of field: Field) -> Bool {
+        guard other.source == .mrz, field.checks.contains(where: { $0.name == "agreement" && $0.passed }),
+            let printed = field.text, let machine = other.text
+        else { return false }
+        return Transliteration.matches(printed: printed, machine: machine)
+    }
+
+    private static let unordered: Set<FieldName> = ["request_types"]
+
+    private static func texts(_ value: FieldValue) -> [String] {
+        let texts =
+            switch value {
+            case .text(let text): [text]
+            case .list(let items): items
+            case .flag: [String]()
+            }
+        return texts.map { TextFolding.trim(TextFolding.squeeze($0).lowercased(), [".", ",", ";", ":"]) }
+    }
+}

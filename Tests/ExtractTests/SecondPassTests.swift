@@ -1,0 +1,79 @@
+import Kinds
+import Model
+import Testing
+
+@testable import Extract
+
+/// What a document that is read once more from the start says of the first reading's values.
+@Suite struct SecondPassTests {
+    private static func document(_ fields: [FieldName: FieldValue], kind: KindName = .optOut) -> ExtractedDocument {
+        let loaded = LoadedDocument(id: "sha256:0", source: SourceInfo(path: "letter.png"))
+        let other: KindName = kind == .optOut ? .deed : .optOut
+        let classified = ClassifiedDocument(
+            recognized: RecognizedDocument(loaded: loaded, pages: []), kind: kind,
+            classification: Classification(
+                confidence: 1, scores: [kind.rawValue: 0.99, other.rawValue: 0.01], evidence: []))
+        return ExtractedDocument(
+            classified: classified,
+            extraction: Extraction(fields: fields.mapValues { Field(value: $0, confidence: 0.96, source: .text) }))
+    }
+
+    private static func judged(_ name: FieldName, _ first: FieldValue, _ second: FieldValue?) throws -> Field {
+        let other = document(second.map { [name: $0] } ?? [:])
+        return try #require(SecondPass(other).judged(document([name: first])).extraction.fields[name])
+    }
+
+    @Test(
+        arguments: [
+            ("requester_name", FieldValue.text("Chloé Lefèvremont"), FieldValue.text("Lefèvremont Chloé")),
+            ("requester_name", .text("Åke Angermark"), .text("Ake Angermark")),
+            ("email", .text("d@mail.example.com"), .text("d@mail.example")),
+            ("profile_urls", .list(["https://a.example/1"]), .list(["https://a.example/2", "https://a.example/1"])),
+            ("request_types", .list(["delete", "opt_out_sale"]), .list(["delete"])),
+            ("signature_present", .flag(true), .flag(false)),
+        ] as [(FieldName, FieldValue, FieldValue)])
+    func valueThatIsReadOtherwiseIsDoubtful(name: FieldName, first: FieldValue, second: FieldValue) throws {
+        let field = try Self.judged(name, first, second)
+        #expect(field.value == first)
+        #expect(field.confidence == 0.5)
+        #expect(field.alternatives.map(\.value) == [second])
+        #expect(field.checks.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("broker_name", FieldValue.text("PeopleAtlas Inc."), FieldValue.text("PEOPLEATLAS  INC")),
+            ("request_types", .list(["delete", "opt_out_sale"]), .list(["opt_out_sale", "delete"])),
+            ("profile_urls", .text("https://a.example/1"), .list(["https://a.example/1"])),
+            ("signature_present", .flag(true), .flag(true)),
+        ] as [(FieldName, FieldValue, FieldValue)])
+    func valueThatIsReadTheSameIsNoSurer(name: FieldName, first: FieldValue, second: FieldValue) throws {
+        let field = try Self.judged(name, first, second)
+        #expect(field.confidence == 0.96)
+        #expect(field.checks == [Check(name: "second_pass", passed: true)])
+    }
+
+    @Test func whatIsNotReadAgainSaysNothing() throws {
+        let field = try Self.judged("phone", .text("(216) 555-0134"), nil)
+        #expect(field.confidence == 0.96)
+        #expect(field.checks.isEmpty)
+    }
+
+    @Test(arguments: [("BRAATHEN", true), ("BRAATEN", false)]) func zonesFormOfAPrintedNameIsNoOther(
+        machine: String, agrees: Bool
+    ) throws {
+        var first = Self.document(["surname": .text("BRÅTHEN")], kind: .id)
+        first.extraction.fields["surname"]?.checks = [Check(name: "agreement", passed: true)]
+        var second = Self.document(["surname": .text(machine)], kind: .id)
+        second.extraction.fields["surname"]?.source = .mrz
+        let field = try #require(SecondPass(second).judged(first).extraction.fields["surname"])
+        #expect((field.confidence == 0.96) == agrees)
+    }
+
+    @Test func kindThatIsTakenForAnotherIsLessSure() {
+        let first = Self.document(["state": .text("Ohio")])
+        let judged = SecondPass(Self.document(["state": .text("Ohio")], kind: .deed)).judged(first)
+        #expect(judged.classified.kind == .optOut)
+        #expect(judged.classified.classification.scores["opt_out"] == 0.01)
+    }
+}
