@@ -1,3 +1,4 @@
+import Kinds
 package import Model
 
 /// How a value that was read compares with the truth. The rules are published in docs/evaluation.md.
@@ -43,8 +44,8 @@ package enum FieldComparison {
     private static func equal(_ name: FieldName, _ truth: String, _ read: String) -> Bool {
         if name == "legal_description" { return LegalDescriptionComparison.equal(truth, read) }
         if name == "phone" { return digits(truth) == digits(read) }
-        let a = folded(truth)
-        let b = folded(read)
+        let a = TextFolding.squeeze(truth)
+        let b = TextFolding.squeeze(read)
         guard namesAndAddresses.contains(name) else { return a == b }
         return plain(a, isAddress: addresses.contains(name)) == plain(b, isAddress: addresses.contains(name))
     }
@@ -56,8 +57,6 @@ package enum FieldComparison {
     ])
     /// Sets of requests: their order on the form says nothing.
     private static let unordered: Set<FieldName> = ["request_types"]
-
-    static func folded(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
     private static func plain(_ text: String, isAddress: Bool) -> String {
         var plain = text.lowercased()
@@ -78,37 +77,4 @@ package enum FieldComparison {
         let digits = text.filter(\.isWholeNumber)
         return digits.count == 11 && digits.hasPrefix("1") ? String(digits.dropFirst()) : digits
     }
-}
-
-/// The contract's rule for legal descriptions.
-package enum LegalDescriptionComparison {
-    package static func equal(_ truth: String, _ read: String) -> Bool {
-        let a = FieldComparison.folded(truth)
-        let b = FieldComparison.folded(read)
-        guard exactParts(a) == exactParts(b) else { return false }
-        let most = a.count / 100
-        return EditDistance.between(Array(a), Array(b), atMost: most) != nil
-    }
-
-    /// Characters to insert, remove or change, white space folded.
-    static func errors(_ truth: String, _ read: String) -> Int {
-        let a = Array(FieldComparison.folded(truth))
-        let b = Array(FieldComparison.folded(read))
-        let most = max(a.count, b.count)
-        return EditDistance.between(a, b, atMost: most) ?? most
-    }
-
-    /// Numbers, bearings and directions, in order.
-    private static func exactParts(_ text: String) -> [String] {
-        // The end of `Clerk's` is no direction.
-        let words = text.lowercased().replacing(/(\p{L})['’`]s\b/) { "\($0.output.1)s" }
-            .split { !$0.isLetter && !$0.isNumber }
-        return words.filter { $0.contains(where: \.isNumber) || directions.contains(String($0)) }.map(String.init)
-    }
-
-    private static let directions: Set<String> = [
-        "n", "s", "e", "w", "ne", "nw", "se", "sw", "north", "south", "east", "west", "northeast", "northwest",
-        "southeast", "southwest", "northerly", "southerly", "easterly", "westerly", "northeasterly", "northwesterly",
-        "southeasterly", "southwesterly",
-    ]
 }

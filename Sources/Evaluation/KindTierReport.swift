@@ -1,3 +1,4 @@
+import Kinds
 import Model
 
 /// What documents of one kind and tier come to: fields, and what is measured by itself.

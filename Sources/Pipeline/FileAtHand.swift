@@ -8,7 +8,6 @@ struct FileAtHand {
     let source: any PageSource
     /// As they were read, those of all its documents.
     let pages: [RecognizedPage]
-    let pictures: PagePictures
 }
 
 extension Pipeline {

@@ -52,7 +52,7 @@ package final class Pipeline {
             keeper?.keep(opened.loaded, of: .ingest)
             let pictures = PagePictures()
             let pages = try readPages(of: opened, clock: &clock, keeper: keeper, pictures: pictures)
-            let file = FileAtHand(source: opened, pages: pages, pictures: pictures)
+            let file = FileAtHand(source: opened, pages: pages)
             keeper?.keep(pages, of: .recognize)
             let recognized = RecognizedDocument(loaded: opened.loaded, pages: pages)
             var classified = clock.time(.classify) { stages.classify(recognized) }
@@ -61,7 +61,7 @@ package final class Pipeline {
             if configuration.recognize.secondLook {
                 pictures.remake = { try? self.preparedAgain($0, of: file)?.images.normalised }
             }
-            return split(classified, file, clock: &clock, keeper: keeper)
+            return split(classified, file, pictures, clock: &clock, keeper: keeper)
         } catch let rejected as RejectedDocument {
             return failed(rejected.failure, source, rejected.loaded)
         } catch let failure as Failure {
@@ -73,15 +73,16 @@ package final class Pipeline {
 
     /// Where the configuration says so, each document that the file holds has an outcome of its own.
     private func split(
-        _ classified: ClassifiedDocument, _ file: FileAtHand, clock: inout StageClock, keeper: Keeper?
+        _ classified: ClassifiedDocument, _ file: FileAtHand, _ pictures: PagePictures, clock: inout StageClock,
+        keeper: Keeper?
     ) -> Outcome {
         let parts = mayHoldSeveral(classified) ? SplitDocument.parts(of: classified) : []
-        guard parts.count > 1 else { return judged(classified, file, clock: &clock, keeper: keeper) }
+        guard parts.count > 1 else { return judged(classified, file, pictures, clock: &clock, keeper: keeper) }
         var outcomes: [Outcome] = []
         var before = 0
         for part in parts {
             let own = clock.time(.classify) { stages.classify(part) }
-            outcomes.append(judged(own, file, clock: &clock, keeper: keeper, pagesBefore: before))
+            outcomes.append(judged(own, file, pictures, clock: &clock, keeper: keeper, pagesBefore: before))
             before += part.pages.count
         }
         // The time is the file's.
@@ -99,12 +100,12 @@ package final class Pipeline {
     ///
     /// - Parameter pagesBefore: of the file that was split.
     private func judged(
-        _ classified: ClassifiedDocument, _ file: FileAtHand, clock: inout StageClock, keeper: Keeper?,
-        pagesBefore: Int = 0
+        _ classified: ClassifiedDocument, _ file: FileAtHand, _ pictures: PagePictures, clock: inout StageClock,
+        keeper: Keeper?, pagesBefore: Int = 0
     ) -> Outcome {
         let first = classified.recognized.loaded.source.pages?.first
         let found = clock.time(.extract) { extract(classified) }
-        var extracted = lookedAgain(found, file.pictures, pagesBefore, clock: &clock)
+        var extracted = lookedAgain(found, pictures, pagesBefore, clock: &clock)
         var (decision, vouched) = clock.time(.decide) { stages.decide(extracted) }
         if decision.action == .accept,
             let compared = comparedWithSecondPass(extracted, file, pagesBefore, clock: &clock)

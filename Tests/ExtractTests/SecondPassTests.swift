@@ -18,6 +18,11 @@ import Testing
             extraction: Extraction(fields: fields.mapValues { Field(value: $0, confidence: 0.96, source: .text) }))
     }
 
+    private static let land = """
+        Thence S 59 E to a stake in the line of Cherry Hill Village, being all of the land that is described in the deed \
+        to the grantor, of the 6th Principal Meridian,
+        """
+
     private static func judged(_ name: FieldName, _ first: FieldValue, _ second: FieldValue?) throws -> Field {
         let other = document(second.map { [name: $0] } ?? [:])
         return try #require(SecondPass(other).judged(document([name: first])).extraction.fields[name])
@@ -31,6 +36,7 @@ import Testing
             ("profile_urls", .list(["https://a.example/1"]), .list(["https://a.example/2", "https://a.example/1"])),
             ("request_types", .list(["delete", "opt_out_sale"]), .list(["delete"])),
             ("signature_present", .flag(true), .flag(false)),
+            ("legal_description", .text("\(land) Lot 21"), .text("\(land) Lot 27")),
         ] as [(FieldName, FieldValue, FieldValue)])
     func valueThatIsReadOtherwiseIsDoubtful(name: FieldName, first: FieldValue, second: FieldValue) throws {
         let field = try Self.judged(name, first, second)
@@ -46,6 +52,7 @@ import Testing
             ("request_types", .list(["delete", "opt_out_sale"]), .list(["opt_out_sale", "delete"])),
             ("profile_urls", .text("https://a.example/1"), .list(["https://a.example/1"])),
             ("signature_present", .flag(true), .flag(true)),
+            ("legal_description", .text("\(land) Lot 21"), .text("\(land). Lot 21")),
         ] as [(FieldName, FieldValue, FieldValue)])
     func valueThatIsReadTheSameIsNoSurer(name: FieldName, first: FieldValue, second: FieldValue) throws {
         let field = try Self.judged(name, first, second)

@@ -87,6 +87,11 @@ struct FakeWorker {
             elif verb == "keep":
                 os.makedirs(os.path.join(scratch, "keep", "stages"))
                 open(os.path.join(scratch, "keep", "stages", "classify.json"), "w").write("{}")
+            elif verb == "starve":
+                say({"type": "result", "sequence": sequence, "outcome": {
+                    "schema_version": "1", "source": {"path": "not/the/path"}, "status": "failed", "engine": engine,
+                    "error": {"code": "out_of_memory", "message": "", "stage": "preprocess"}}})
+                continue
             links = os.stat(place).st_nlink
             report = {"index": 1, "width": 1, "height": 1, "dpi": 1, "orientation": 0, "skew": 0,
                       "transform": [1, 0, 0, 0, 1, 0, 0, 0, 1],

@@ -97,6 +97,18 @@ import Testing
         #expect(outcomes["b.tif"]?.warnings == [])
     }
 
+    @Test func givesAFreshWorkersMemoryToADocumentThatAnOldOneHasTooLittleFor() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let marker = worker.folder.appending("marker").string
+        let outcomes = try await runKeepingLog(
+            worker, [("a.tif", "read"), ("b.tif", "once \(marker) starve"), ("c.tif", "starve")])
+        #expect(outcomes["b.tif"]?.status == .processed)
+        #expect(outcomes["b.tif"]?.warnings == [])
+        #expect(outcomes["c.tif"]?.error?.code == .outOfMemory)
+        #expect(worker.log() == ["start", "a.tif", "b.tif", "start", "b.tif", "c.tif", "start", "c.tif"])
+    }
+
     @Test func givesLongDocumentsMoreTime() async throws {
         let outcomes = try await run(
             FakeWorker(), [("long.tif", "pages 300 8"), ("short.tif", "pages 1 600")]

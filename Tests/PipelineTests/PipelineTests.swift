@@ -108,6 +108,32 @@ import Testing
         #expect(documents.allSatisfy { $0.fields?["all"]?.checks == [Check(name: "second_pass", passed: true)] })
     }
 
+    final class CountedPages: PageSource {
+        private let pages: any PageSource
+
+        init(_ pages: any PageSource) { self.pages = pages }
+
+        var loaded: LoadedDocument { pages.loaded }
+        var pageCount: Int { pages.pageCount }
+        func page(_ index: Int) throws -> (page: LoadedPage, image: Image) { try pages.page(index) }
+    }
+
+    @Test(arguments: ["page1", "page7"]) func nothingOfAFileIsKeptAfterwards(smaller: String) throws {
+        let whole = try Self.pipeline(pages: 1, again: ["page1", "page1"], smaller: smaller)
+        weak var opened: CountedPages?
+        var stages = whole.stages
+        stages.open = { source, scratch in
+            let pages = CountedPages(try whole.stages.open(source, scratch))
+            opened = pages
+            return pages
+        }
+        let date = try #require(CalendarDate(iso: "2026-06-01"))
+        let outcome = Pipeline(configuration: whole.configuration, asOf: date, stages: stages)
+            .process(Self.source, scratch: "")
+        #expect(outcome.status == .processed)
+        #expect(opened == nil)
+    }
+
     @Test func everyPageGoesThroughEveryStageInOrder() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "keep-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -53,12 +53,13 @@ package struct SecondPass: Sendable {
             })
     }
 
-    /// White space, case and punctuation at the ends apart, which no reading is sure of.
+    /// White space, case and punctuation at the ends apart, which no reading is sure of; a legal description by its own rule.
     private static func agree(_ name: FieldName, _ a: FieldValue, _ b: FieldValue) -> Bool {
         switch (a, b) {
         case (.flag(let a), .flag(let b)): a == b
         case (.list(let a), .list(let b)) where unordered.contains(name): Set(a) == Set(b)
         case (.flag, _), (_, .flag): false
+        case (.text(let a), .text(let b)) where name == SecondLook.land: LegalDescriptionComparison.equal(a, b)
         default: texts(a).elementsEqual(texts(b))
         }
     }

@@ -7,7 +7,7 @@ import SystemPackage
 enum EndReason: Sendable {
     /// There are no more documents.
     case finished
-    /// It has had its number of pages.
+    /// It has had its number of pages, or has no more memory for the document at hand.
     case replaced
     /// It said itself that it cannot work.
     case refused(String)

@@ -39,6 +39,10 @@ struct WorkerSession {
                 attempt = current
                 return .lost(engine)
             }
+            if pages > 0, Self.hasRunOutOfMemory(delivery.outcome) {
+                attempt = current
+                return .replaced
+            }
             await lane.deliver(delivery)
             attempt = nil
             clearScratch()
@@ -73,6 +77,15 @@ struct WorkerSession {
         let outcome = answer.mapDocuments { Self.completed($0, of: job, attempt) }
         let kept = scratch.appending(WorkerRequest.keepFolder)
         return Delivery(job: job, outcome: outcome, kept: lane.settings.keep.isEmpty ? nil : kept)
+    }
+
+    /// Whether a document or a page of it failed for want of memory. What earlier documents left of a worker's may have been
+    /// too little: a fresh one has all of it.
+    private static func hasRunOutOfMemory(_ outcome: Outcome) -> Bool {
+        ([outcome] + outcome.following).contains { document in
+            document.error?.code == .outOfMemory
+                || document.pages?.contains { $0.error?.code == .outOfMemory } == true
+        }
     }
 
     /// What the worker said of a document, with what it was not told.
