@@ -8,8 +8,6 @@ struct CutOff {
     private static let names = ["top", "right", "bottom", "left"]
     /// Share of the page's width or height; print that comes so near to a side may go on beyond it.
     private static let margin = 0.015
-    /// Pixels; in a picture without an outline print is cut where it touches the frame.
-    private static let touch = 2
     /// Lines, or words of one line, that touch the frame; fewer are smudges and shadows.
     private static let leastWords = 2
     /// Shares of the page's width and height: cards have more beside, over and under their bar code, also where they fill
@@ -22,7 +20,7 @@ struct CutOff {
     var sides: [String] {
         let found =
             page.prepared.outline == nil
-            ? outlineSides + (textSides + codeSides + zoneSides).map(frameSide) : outlineSides
+            ? outlineSides + textSides + (codeSides + zoneSides).map(frameSide) : outlineSides
         return Self.names.indices.filter(found.contains).map { Self.names[$0] }
     }
 
@@ -37,7 +35,8 @@ struct CutOff {
 
     /// Whether print reaches a side that the page runs out of.
     var touchesPrint: Bool {
-        sides.compactMap { Self.names.firstIndex(of: $0) }.contains { side in
+        if page.prepared.outline == nil, !textSides.isEmpty { return true }
+        return sides.compactMap { Self.names.firstIndex(of: $0) }.contains { side in
             let edge = strip(along: uprightSide(side))
             return clearWords.contains { !$0.box.intersection(edge).isEmpty }
         }
@@ -81,21 +80,18 @@ struct CutOff {
 
     private var outlineSides: [Int] { page.prepared.cutOffSides.compactMap { Self.names.firstIndex(of: $0) } }
 
-    /// Sides of the upright page at which print touches the frame.
+    /// Sides of the frame at which print touches it.
     private var textSides: [Int] {
-        let (width, height) = (page.prepared.width, page.prepared.height)
-        func lines(_ isTouching: (Box) -> Bool) -> Int {
-            Set(clearWords.filter { isTouching($0.box) }.map(\.line)).count
+        let frame = CaptureFrame(of: page.prepared)
+        let touching = clearWords.map { (sides: frame.sides(touchedBy: $0.box), line: $0.line) }
+        return Self.names.indices.filter { side in
+            let lines = touching.filter { $0.sides.contains(side) }.map(\.line)
+            // Along a side stand the words of one line, or the ends of several.
+            let count =
+                uprightSide(side) % 2 == 1
+                ? Set(lines).count : Dictionary(grouping: lines, by: \.self).values.map(\.count).max() ?? 0
+            return count >= Self.leastWords
         }
-        func words(_ isTouching: (Box) -> Bool) -> Int {
-            let touching = clearWords.filter { isTouching($0.box) }
-            return Dictionary(grouping: touching, by: \.line).values.map(\.count).max() ?? 0
-        }
-        let counts = [
-            words { $0.y <= Self.touch }, lines { $0.maxX >= width - Self.touch },
-            words { $0.maxY >= height - Self.touch }, lines { $0.x <= Self.touch },
-        ]
-        return counts.indices.filter { counts[$0] >= Self.leastWords }
     }
 
     /// Sides of the upright page that a bar code reaches. It is read without its first rows, too, by its error correction;
@@ -133,9 +129,7 @@ struct CutOff {
     /// A line's end stands further than so many characters from the document's edge.
     private static let marginOfCharacters = 1.5
 
-    private var clearWords: [Word] {
-        page.words.filter { $0.confidence >= 0.5 && $0.text.count { $0.isLetter || $0.isNumber } >= 2 }
-    }
+    private var clearWords: [Word] { page.words.filter(\.isClear) }
 
     // The input, turned clockwise by the orientation, has the upright page's top at its right for 90 degrees.
     private var quarters: Int { page.prepared.orientation / 90 }

@@ -84,6 +84,7 @@ package struct Decider: Sendable {
                 field, named: name, of: kind, on: field.page.flatMap { signs[$0] })
         }
         document.extraction.fields = UnprovenNames(pages, settings: settings).doubted(document.extraction.fields)
+        document.extraction.fields = CutValues(pages).doubted(document.extraction.fields)
         return document
     }
 
@@ -156,8 +157,13 @@ package struct Decider: Sendable {
                 message: "The \(label) did not pass its check (\(name)): compare it with the document",
                 page: page, field: gap.field)
         case .doubtful(let confidence):
-            let isUnderGlare = document.extraction.fields[gap.field].map(glare.isCovered) ?? false
-            let cause = isUnderGlare ? "lies under a bright reflection" : "was not read surely"
+            let cause =
+                switch document.extraction.fields[gap.field] {
+                case .some(let field) where glare.isCovered(field): "lies under a bright reflection"
+                case .some(let field) where CutValues(document.classified.recognized.pages).isCut(field):
+                    "stands at the side of the picture, where a part of it may be cut off"
+                default: "was not read surely"
+                }
             return Reason(
                 code: .lowConfidence, message: "The \(label) \(cause): compare it with the document",
                 page: page, field: gap.field, measured: confidence,

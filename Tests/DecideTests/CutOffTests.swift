@@ -1,4 +1,5 @@
 import Decide
+import Foundation
 import Kinds
 import Model
 import Testing
@@ -65,6 +66,41 @@ import Testing
         let page = Self.page(outlined: false, words: cut)
         #expect(try #require(Self.reason(page, fields: Self.doubtful)).message.contains("right"))
         #expect(Self.reason(Self.page(outlined: false, words: Array(cut.prefix(1))), fields: Self.doubtful) == nil)
+    }
+
+    /// Levelled by 5 degrees, a picture of 1000 × 1300 is larger, and its sides lie aslant on the page.
+    @Test(arguments: [(0.0, true), (-6.0, false)])
+    func linesThatRunOutOfTheFrameOfALevelledPictureAreCutOff(from margin: Double, isCut: Bool) throws {
+        let (sine, cosine) = (sin(5 * Double.pi / 180), cos(5 * Double.pi / 180))
+        // About the middles, (500, 650) of the picture and (560, 700) of the page.
+        func turned(_ sine: Double) -> Transform { Transform([cosine, -sine, 0, sine, cosine, 0, 0, 0, 1]) }
+        func shifted(_ x: Double, _ y: Double) -> Transform { Transform([1, 0, x, 0, 1, y, 0, 0, 1]) }
+        let toPage = shifted(560, 700).after(turned(-sine)).after(shifted(-500, -650))
+        var page = Self.page(
+            outlined: false,
+            words: (0..<4).map { line in
+                let end = toPage.apply(Point(x: 1000 + margin, y: 200 + 100 * Double(line)))
+                return Box(x: Int(end.x) - 100, y: Int(end.y) - 10, width: 100, height: 20)
+            })
+        (page.prepared.width, page.prepared.height) = (1120, 1400)
+        page.prepared.transform = shifted(500, 650).after(turned(sine)).after(shifted(-560, -700))
+        let reason = Self.reason(page, fields: Self.doubtful)
+        #expect((reason?.message.contains("right") ?? false) == isCut)
+    }
+
+    /// `TENDAI` cut through its fourth letter reads `TEI`.
+    @Test(arguments: [(100, Decision.Action.review), (96, .accept)])
+    func aValueAtTheFrameIsDoubtful(width: Int, action: Decision.Action) throws {
+        let name = Box(x: 900, y: 500, width: width, height: 20)
+        var fields = DeciderTests.complete
+        fields["name"] = DeciderTests.field(.text("CHUKWUDI TEI"), confidence: 0.999)
+        fields["name"]?.box = Box(x: 700, y: 498, width: 200 + width, height: 24)
+        fields["name"]?.page = 1
+        let decision = DeciderTests.decide(
+            fields: fields, pages: [Self.page(outlined: false, words: [Self.inside, name])]
+        ).decision
+        #expect(decision.action == action)
+        #expect(decision.reasons.allSatisfy { $0.field == "name" && $0.message.contains("side of the picture") })
     }
 
     @Test func whatRunsOutOfTheFrameKeepsADocumentFromBeingAccepted() {
