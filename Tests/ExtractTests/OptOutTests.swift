@@ -73,6 +73,14 @@ import Testing
         }
     }
 
+    /// A wide gap before a V, and an N read as an R: nothing that reads the picture again reads otherwise.
+    @Test func doubtsACompanyThatIsARegisteredOneButForALetter() throws {
+        let misread = Self.letter.replacing("Oakline Data Services, LLC", with: "Beer Verified, LLC")
+        let broker = try #require(try Self.extract(PageText.page(misread))["broker_name"])
+        #expect(broker.value.plainText == "Beer Verified, LLC")
+        #expect(broker.confidence <= 0.5)
+    }
+
     @Test func aLetterWithoutInkIsUnsigned() throws {
         #expect(try Self.values(PageText.page(Self.letter))["signature_present"] == "false")
     }

@@ -204,6 +204,9 @@ struct OptOutReader {
         }) == true {
             best.confidence = min(best.confidence, Self.mostOfCutName)
         }
+        if best.text.map(BrokerRegistry.shared.isNearly) == true {
+            best.confidence = min(best.confidence, Self.mostOfNearName)
+        }
         if let name = best.text, BrokerRegistry.shared.contains(name),
             !best.checks.contains(where: { $0.name == "registry" })
         {
@@ -229,6 +232,8 @@ struct OptOutReader {
     private static let mostOfMended = 0.95
     /// The most that a name is worth whose end was lost.
     private static let mostOfCutName = 0.75
+    /// The most that a company's name is worth that is a registered one's but for a letter.
+    private static let mostOfNearName = 0.5
 
     // MARK: - Signature
 

@@ -13,4 +13,12 @@ import Testing
     ]) func joinsWhatIsOneWordInTheRegistry(printed: String, joined: String?) {
         #expect(Self.registry.withoutGap(printed) == joined)
     }
+
+    @Test(arguments: [
+        ("Beer Verified, LLC", true), ("BeenVerifed, Inc.", true), ("Acme Dota LLC", true),
+        ("BeenVerified, LLC", false), ("Been Verified", false), ("Acme Data, Inc.", false),
+        ("Acne Date LLC", false), ("Harbor Records LLC", false),
+    ]) func tellsANameThatLacksALetterOfARegisteredOne(printed: String, isNearly: Bool) {
+        #expect(Self.registry.isNearly(printed) == isNearly)
+    }
 }
