@@ -33,7 +33,7 @@ package enum FieldComparison {
         case (.flag(let a), .flag(let b)): return a == b
         case (.text(let a), .text(let b)): return equal(name, a, b)
         case (.list(let a), .list(let b)):
-            if unordered.contains(name) { return Set(a) == Set(b) && a.count == b.count }
+            if name.isUnordered { return Set(a) == Set(b) && a.count == b.count }
             return a.count == b.count && zip(a, b).allSatisfy { equal(name, $0, $1) }
         case (.list(let a), .text(let b)), (.text(let b), .list(let a)):
             return a.count == 1 && equal(name, a[0], b)
@@ -55,8 +55,6 @@ package enum FieldComparison {
         "surname", "given_names", "grantor", "grantee", "trustee", "requester_name", "broker_name", "authorized_agent",
         "place_of_birth", "county", "state", "grantor_capacity", "grantee_vesting",
     ])
-    /// Sets of requests: their order on the form says nothing.
-    private static let unordered: Set<FieldName> = ["request_types"]
 
     private static func plain(_ text: String, isAddress: Bool) -> String {
         var plain = text.lowercased()

@@ -19,6 +19,9 @@ package struct FieldName: RawRepresentable, Hashable, Sendable, Codable, Compara
     package init(rawValue: String) { self.rawValue = rawValue }
     package init(stringLiteral value: String) { rawValue = value }
     package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+
+    /// Whether its list is a set: the order in which a form has the requests says nothing.
+    package var isUnordered: Bool { self == "request_types" }
 }
 
 /// The stages of the pipeline, in order; the names under which `timing` and failures speak of them.

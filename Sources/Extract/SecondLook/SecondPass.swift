@@ -57,7 +57,7 @@ package struct SecondPass: Sendable {
     private static func agree(_ name: FieldName, _ a: FieldValue, _ b: FieldValue) -> Bool {
         switch (a, b) {
         case (.flag(let a), .flag(let b)): a == b
-        case (.list(let a), .list(let b)) where unordered.contains(name): Set(a) == Set(b)
+        case (.list(let a), .list(let b)) where name.isUnordered: Set(a) == Set(b)
         case (.flag, _), (_, .flag): false
         case (.text(let a), .text(let b)) where name == SecondLook.land: LegalDescriptionComparison.equal(a, b)
         default: texts(a).elementsEqual(texts(b))
@@ -72,8 +72,6 @@ package struct SecondPass: Sendable {
         else { return false }
         return Transliteration.matches(printed: printed, machine: machine)
     }
-
-    private static let unordered: Set<FieldName> = ["request_types"]
 
     private static func texts(_ value: FieldValue) -> [String] {
         let texts =
