@@ -108,6 +108,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("79 Elm Ct Unit 13-, Springfield", 0.5), ("79 Elm Ct Unit -13, Springfield", 0.5),
+        ("79-81 Elm Ct Unit 13-B, Springfield", 0.96), ("79 Elm Ct - Unit 13, Springfield", 0.96),
+    ]) func aHyphenThatLacksAWordOnOneSideMakesAnAddressDoubtful(text: String, confidence: Double) throws {
+        let look = try Self.look(text, field: "address")
+        let field = look.judged(Self.readings(look, text)).extraction.fields["address"]
+        #expect(field?.confidence == confidence)
+    }
+
+    @Test(arguments: [
         ("Meridian Records Inc", "Meridian Records, Inc", 0.95, "Records,"),
         ("Meridian Records. Inc", "Meridian Records, Inc", 0.7, "Records,"),
         ("Meridian Records Inc", "Meridian Records, Inc", 0.7, "Records"),

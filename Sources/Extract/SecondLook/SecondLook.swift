@@ -60,6 +60,7 @@ package struct SecondLook: Sendable {
                 || hasHardlyASpace(name, field)
                 || hasBrokenCapital(name, field)
                 || isNumberRunIntoStreet(name, field)
+                || hasLooseHyphen(name, field)
                 || isContradictedByInk(name, field)
                 || valueLines(name).contains(where: { line in readings[line].map(line.isOtherLine) == true })
             {
@@ -121,6 +122,13 @@ package struct SecondLook: Sendable {
     private func isNumberRunIntoStreet(_ name: FieldName, _ field: Field) -> Bool {
         Self.addresses.contains(name) && field.source == .text
             && field.value.plainText.contains(/(?:^|\s)\d+\p{L}{3,}/)
+    }
+
+    /// Whether a hyphen of a name or an address has a word on one of its sides alone, `Unit 13-, Dubuque`: the other was lost,
+    /// or a speck was read as a hyphen.
+    private func hasLooseHyphen(_ name: FieldName, _ field: Field) -> Bool {
+        Self.lined.contains(name) && field.source == .text
+            && field.value.plainText.contains(/[\p{L}\p{N}]-(?:[\s,.;]|$)|(?:^|\s)-[\p{L}\p{N}]/)
     }
 
     /// Whether a word begins with what every picture has for an H whose bar is too thin to be left in black and white:

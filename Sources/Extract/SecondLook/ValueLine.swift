@@ -7,7 +7,7 @@ import Model
 
 extension SecondLook {
     /// Fields whose spaces and commas are a part of the value.
-    private static let lined: Set<FieldName> = names.union(cardTexts).union(addresses).union([
+    static let lined: Set<FieldName> = names.union(cardTexts).union(addresses).union([
         "broker_name", "authorized_agent", "grantor_capacity", "grantee_vesting",
     ])
     /// Fields without spaces, and those whose spaces say nothing.
