@@ -75,7 +75,8 @@ struct TypedValue: Hashable, Sendable {
         return value
     }
 
-    /// The name that a sentence goes on behind: "Jane Doe, born …", "Jane Doe and I live …".
+    /// The name that a sentence goes on behind: "Jane Doe, born …", "Jane Doe and I live …". `Harbor Data services, Inc.` is no
+    /// sentence but a name whose capital was read as a small letter.
     private static func head(of text: String) -> String? {
         var words: [String] = []
         for word in text.split(separator: " ").map({ String($0) }) {
@@ -86,6 +87,7 @@ struct TypedValue: Hashable, Sendable {
             }
         }
         while let last = words.last, particles.contains(last.lowercased()) || last == "I" { words.removeLast() }
+        guard !NameParser.endsInSuffix(text) else { return nil }
         return words.count >= 2 && words.count < text.split(separator: " ").count ? words.joined(separator: " ") : nil
     }
 

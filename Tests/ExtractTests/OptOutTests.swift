@@ -81,6 +81,24 @@ import Testing
         #expect(broker.confidence <= 0.5)
     }
 
+    /// An S looks the same in both cases: the line goes on as a name, and not as a sentence.
+    @Test func aCompanysNameIsNotCutAtASmallLetterThatIsACapital() throws {
+        let page = PageText.page(
+            """
+            Permission to Act for a Consumer
+
+            Business: Harborline Information services, Inc.
+            Consumer: Jane Q. Doe
+            Email: jane.doe@example.org
+
+            I authorize the agent named above to request that you delete my personal information under the
+            California Consumer Privacy Act.
+            """)
+        let broker = try #require(try Self.extract(page)["broker_name"])
+        #expect(broker.value.plainText == "Harborline Information services, Inc.")
+        #expect(broker.confidence < 0.9)
+    }
+
     @Test func aLetterWithoutInkIsUnsigned() throws {
         #expect(try Self.values(PageText.page(Self.letter))["signature_present"] == "false")
     }

@@ -110,9 +110,17 @@ import Testing
     @Test(arguments: [
         ("79 Elm Ct Unit 13-, Springfield", 0.5), ("79 Elm Ct Unit -13, Springfield", 0.5),
         ("79-81 Elm Ct Unit 13-B, Springfield", 0.96), ("79 Elm Ct - Unit 13, Springfield", 0.96),
-    ]) func aHyphenThatLacksAWordOnOneSideMakesAnAddressDoubtful(text: String, confidence: Double) throws {
+        ("79.W Elm Ct, Springfield", 0.5), ("79 W. Elm Ct, St. George", 0.96),
+    ]) func aSignWhereNoneBelongsMakesAnAddressDoubtful(text: String, confidence: Double) throws {
         let look = try Self.look(text, field: "address")
         let field = look.judged(Self.readings(look, text)).extraction.fields["address"]
+        #expect(field?.confidence == confidence)
+    }
+
+    @Test(arguments: [("DUVALLO N", 0.5), ("DUVALLON", 0.96), ("ORTEGA Y GASSET", 0.96)])
+    func aLastLetterByItselfMakesASurnameDoubtful(text: String, confidence: Double) throws {
+        let look = try Self.look(text, field: "surname")
+        let field = look.judged(Self.readings(look, text)).extraction.fields["surname"]
         #expect(field?.confidence == confidence)
     }
 

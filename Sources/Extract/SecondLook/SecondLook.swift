@@ -60,7 +60,7 @@ package struct SecondLook: Sendable {
                 || hasHardlyASpace(name, field)
                 || hasBrokenCapital(name, field)
                 || isNumberRunIntoStreet(name, field)
-                || hasLooseHyphen(name, field)
+                || hasStraySign(name, field)
                 || isContradictedByInk(name, field)
                 || valueLines(name).contains(where: { line in readings[line].map(line.isOtherLine) == true })
             {
@@ -124,11 +124,15 @@ package struct SecondLook: Sendable {
             && field.value.plainText.contains(/(?:^|\s)\d+\p{L}{3,}/)
     }
 
-    /// Whether a hyphen of a name or an address has a word on one of its sides alone, `Unit 13-, Dubuque`: the other was lost,
-    /// or a speck was read as a hyphen.
-    private func hasLooseHyphen(_ name: FieldName, _ field: Field) -> Bool {
-        Self.lined.contains(name) && field.source == .text
-            && field.value.plainText.contains(/[\p{L}\p{N}]-(?:[\s,.;]|$)|(?:^|\s)-[\p{L}\p{N}]/)
+    /// Whether a name or an address has a sign where none belongs: a hyphen with a word on one of its sides alone, `Unit 13-`,
+    /// a stop between a house number and its street, `1295.W Maple Dr`, or a surname's last letter by itself, `DUVALLO N`. A
+    /// speck or a pattern was read as the sign or the space, or what stood beside it was lost.
+    private func hasStraySign(_ name: FieldName, _ field: Field) -> Bool {
+        guard Self.lined.contains(name), field.source == .text else { return false }
+        let text = field.value.plainText
+        return text.contains(/[\p{L}\p{N}]-(?:[\s,.;]|$)|(?:^|\s)-[\p{L}\p{N}]/)
+            || Self.addresses.contains(name) && text.contains(/\d\.\p{L}/)
+            || name == "surname" && text.contains(/\s\p{L}$/)
     }
 
     /// Whether a word begins with what every picture has for an H whose bar is too thin to be left in black and white:

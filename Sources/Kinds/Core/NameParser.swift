@@ -71,6 +71,11 @@ package enum NameParser {
         return key.count == 1 || suffixes.contains(key) || last.contains(".")
     }
 
+    /// Whether the last word is a company's legal form, or a suffix of a person's name.
+    package static func endsInSuffix(_ name: String) -> Bool {
+        name.split(separator: " ").last.map { suffixes.contains($0.filter(\.isLetter).lowercased()) } ?? false
+    }
+
     private static let organizationWords: Set<String> = [
         "inc", "incorporated", "llc", "llp", "lp", "ltd", "limited", "corp", "corporation", "company", "co", "pllc",
         "plc", "gmbh", "trust", "bank", "association", "foundation", "university", "church", "county", "city",

@@ -19,7 +19,7 @@ enum NameAgreement {
             // Digits behind the name are read alone.
             let doubt = local.contains(where: \.isNumber) ? 0.6 : 0.35
             email.confidence = 1 - (1 - email.confidence) * doubt
-        } else if long.contains(where: { isNearly(letters, $0) }) {
+        } else if long.contains(where: { isNearly(letters, $0) }) || isMadeButForALetter(letters, of: parts) {
             email.checks.append(Check(name: "name", passed: false))
             email.confidence = min(email.confidence, 0.7)
         }
@@ -40,12 +40,23 @@ enum NameAgreement {
         isSpelled(letters, of: parts) || isSpelled(transliterated(letters), of: parts.map(transliterated))
     }
 
-    private static func isSpelled(_ letters: String, of parts: [String]) -> Bool {
-        var rest = letters
-        for part in parts.filter({ $0.count >= 4 }).sorted(by: { $0.count > $1.count }) {
-            rest = rest.replacing(part, with: "", maxReplacements: 1)
+    /// `janedoeg@…` of Jane Doe: a letter or two that the name does not explain, beside a long word of it, are hardly the
+    /// person's own; behind it they are more likely figures.
+    private static func isMadeButForALetter(_ letters: String, of parts: [String]) -> Bool {
+        [(letters, parts), (transliterated(letters), parts.map(transliterated))].contains { letters, parts in
+            let rest = withoutLongWords(letters, of: parts)
+            return rest.count < letters.count && rest.count <= 2
         }
+    }
+
+    private static func isSpelled(_ letters: String, of parts: [String]) -> Bool {
+        let rest = withoutLongWords(letters, of: parts)
         return rest.count < letters.count && isExplained(rest, by: parts)
+    }
+
+    private static func withoutLongWords(_ letters: String, of parts: [String]) -> String {
+        parts.filter { $0.count >= 4 }.sorted { $0.count > $1.count }
+            .reduce(letters) { $0.replacing($1, with: "", maxReplacements: 1) }
     }
 
     /// `janedoel4@…` of Jane Doe: letters that look like figures, beside figures behind a name, are figures; without the

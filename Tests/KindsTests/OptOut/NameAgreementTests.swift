@@ -31,6 +31,17 @@ import Testing
         #expect((field?.confidence ?? 1) < 0.8)
     }
 
+    /// A 3 that every reading has for a g; and a middle name's initial, a short first name and a name that has nothing in common.
+    @Test(arguments: [
+        ("annaroeveg@example.net", "Anna Roeve", false), ("annaroeves@example.net", "Anna Roeve", false),
+        ("annaroeve@example.net", "Anna Roeve", true), ("annaroeve83@example.net", "Anna Roeve", true),
+        ("alroeve@example.net", "Anna Lucia Roeve", true), ("evaroeve@example.net", "Eva Roeve", true),
+        ("ninetimes@example.net", "Anna Roeve", true),
+    ])
+    func aLetterThatTheNameDoesNotExplainMakesAnAddressDoubtful(read: String, name: String, isSure: Bool) {
+        #expect((Self.checked(read, name: name)?.confidence ?? 0 > 0.9) == isSure)
+    }
+
     @Test(arguments: [
         ("daniel14@example.net", "Daniel Roe"), ("annaroe14@example.net", "Anna Roe"),
         ("marco7@example.net", "Marco Roe"), ("layla_elkhatibi@example.net", "Layla El-Khatibi"),
