@@ -81,6 +81,19 @@ import Testing
         #expect(broker.confidence <= 0.5)
     }
 
+    /// Over the letter the name has an initial that it lost under it.
+    @Test func aNameThatLacksAWordOfItselfElsewhereIsDoubtful() throws {
+        let names = try ["Jane Q. Doe", "Jane Doe"].map { last in
+            let letter = Self.letter.replacing(/Jane Q\. Doe$/, with: last)
+            return try #require(
+                try Self.extract(
+                    PageText.page(letter, inkRegions: [PageText.ink(column: 0, line: 27, length: 15)]))[
+                        "requester_name"])
+        }
+        #expect(names.map(\.value.plainText) == ["Jane Q. Doe", "Jane Doe"])
+        #expect(names[0].confidence > 0.9 && names[1].confidence < 0.8)
+    }
+
     /// An S looks the same in both cases: the line goes on as a name, and not as a sentence.
     @Test func aCompanysNameIsNotCutAtASmallLetterThatIsACapital() throws {
         let page = PageText.page(

@@ -557,6 +557,19 @@ import Testing
         #expect(revision?.corrected.isEmpty != false)
     }
 
+    /// The box of `Harbon` cuts its last letter, so that all of its own pictures have an r.
+    @Test(arguments: [(["Harbon", "Harbon,", "Harbon"], nil), (["Harbon", "Harbor", "Harbon"], "Harbor")])
+    func aWordThatAllPicturesOfItsLineHaveIsNotPutOtherwise(amongNeighbours: [String], text: String?) throws {
+        let look = SecondLook(try Self.document("Data Harbon", on: PageText.page("Data Harbon LLC")))
+        let request = try #require(look.requests.first { $0.text == "Harbon" })
+        let reading = Rereading(
+            alone: Array(repeating: "Harbor", count: 4), amongNeighbours: amongNeighbours,
+            other: Rereading.Other(text: "Harbor", confidence: 0.97))
+        #expect(look.revision([request: reading])?.document.recognized.pages[0].words[1].text == text)
+        let field = look.judged([request: reading]).extraction.fields["instrument_number"]
+        #expect(field?.confidence == SecondLook.doubt)
+    }
+
     /// `17°837'24"`: signs are read differently, and the commonest spelling counts; one picture may agree with the page.
     @Test(arguments: [
         ("17°837'24\"", ["TISTA", "17°37 24\"", "17°37'24\"", "17°37'24\""], "17°37'24\"", "17°37'24\""),

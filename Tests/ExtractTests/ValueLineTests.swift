@@ -66,8 +66,12 @@ import Testing
         // Too little is sure for a comma to be put right, enough for a doubt.
         ("Meridian Records Inc", "Meridian Records, Inc", 0.7, true),
         ("Wexford, Curtis Lee", "Wexford Curtis Lee", 0.95, true),
-        // What the letters are is the words' own matter.
+        // How many letters there are is the words' own matter.
         ("William H. Tolliver", "William II. Tolliver", 0.95, false),
+        // The last letter of `Been` is cut in all pictures of the word alone.
+        ("Beer Verified", "BeenVerified", 0.95, true), ("Beer Verified", "BeenVerified", 0.85, false),
+        // Look-alikes and marks.
+        ("Ilse OBrien", "llse 0Brien", 0.95, false), ("Thiès Ndiaye", "Thies Ndiaye", 0.95, false),
         // Those that no word has are not.
         ("Tracy Carver", "Tracy N. Carver", 0.95, true), ("Tracy Carver", "Tracy Carver N.", 0.95, false),
     ]) func otherSpacesAndCommasMakeANameDoubtful(text: String, other: String, sure: Double, isDoubted: Bool) throws {
@@ -114,6 +118,13 @@ import Testing
     ]) func aSignWhereNoneBelongsMakesAnAddressDoubtful(text: String, confidence: Double) throws {
         let look = try Self.look(text, field: "address")
         let field = look.judged(Self.readings(look, text)).extraction.fields["address"]
+        #expect(field?.confidence == confidence)
+    }
+
+    @Test(arguments: [("https://oak.example/p/12-", 0.5), ("https://oak.example/p/12/", 0.96)])
+    func aSignAtALinksEndMakesItDoubtful(link: String, confidence: Double) throws {
+        let look = SecondLook(try Self.document(.list([link]), raw: link, field: "profile_urls"))
+        let field = look.judged(Self.readings(look, link)).extraction.fields["profile_urls"]
         #expect(field?.confidence == confidence)
     }
 

@@ -178,6 +178,11 @@ import Testing
         #expect(TextEngine.withOneO(read) == text)
     }
 
+    @Test(arguments: [("|.", "I."), ("|.,", "I.,"), ("|", "|"), ("|.5", "|.5"), ("I.", "I.")])
+    func aStrokeWithAStopIsAnInitial(read: String, text: String) {
+        #expect(TextEngine.withInitial(read) == text)
+    }
+
     @Test func aBoxOverTwoLinesIsReadLineByLine() throws {
         let first = (0..<4).map { Box(x: 8 + 20 * $0, y: 6, width: 14, height: 24) }
         let second = first.map { $0.moved(by: 0, 40) }

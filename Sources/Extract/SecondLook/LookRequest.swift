@@ -94,7 +94,12 @@ extension SecondLook {
             let isSeen =
                 own >= min(1, leastAgreeing - 1)
                 || !signs.isEmpty && !reading.alone.isEmpty && reading.alone.allSatisfy(agreesButForSign)
-            return isSeen && reading.amongNeighbours.count >= SecondLook.leastAmongNeighbours
+            return isSeen && isBorneOutByLine(reading)
+        }
+
+        /// Whether every picture of its line has the word as the page does.
+        func isBorneOutByLine(_ reading: Rereading) -> Bool {
+            reading.amongNeighbours.count >= SecondLook.leastAmongNeighbours
                 && reading.amongNeighbours.allSatisfy(agrees)
         }
 

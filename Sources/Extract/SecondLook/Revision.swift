@@ -76,6 +76,8 @@ extension SecondLook.Revision {
     fileprivate mutating func correct(
         _ request: SecondLook.Request, by reading: Rereading, besides settled: Set<SecondLook.Position>
     ) {
+        // A box that cuts a letter misleads all of the word's own pictures, but none of its line's: `Harbor` for `Harbon`.
+        guard !request.isBorneOutByLine(reading) else { return }
         if let text = request.otherSpelling(by: reading) {
             let words = text.split(separator: " ").map(String.init)
             guard !request.positions.isEmpty else {

@@ -125,10 +125,15 @@ package struct SecondLook: Sendable {
     }
 
     /// Whether a name or an address has a sign where none belongs: a hyphen with a word on one of its sides alone, `Unit 13-`,
-    /// a stop between a house number and its street, `1295.W Maple Dr`, or a surname's last letter by itself, `DUVALLO N`. A
+    /// a stop between a house number and its street, `1295.W Maple Dr`, a surname's last letter by itself, `DUVALLO N`, or
+    /// a sign at a link's end. A
     /// speck or a pattern was read as the sign or the space, or what stood beside it was lost.
     private func hasStraySign(_ name: FieldName, _ field: Field) -> Bool {
-        guard Self.lined.contains(name), field.source == .text else { return false }
+        guard field.source == .text else { return false }
+        if case .list(let links) = field.value, name == "profile_urls" {
+            return links.contains { $0.contains(/[^\p{L}\p{N}\/]$/) }
+        }
+        guard Self.lined.contains(name) else { return false }
         let text = field.value.plainText
         return text.contains(/[\p{L}\p{N}]-(?:[\s,.;]|$)|(?:^|\s)-[\p{L}\p{N}]/)
             || Self.addresses.contains(name) && text.contains(/\d\.\p{L}/)

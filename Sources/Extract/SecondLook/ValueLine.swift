@@ -95,12 +95,29 @@ extension SecondLook.Request {
     /// How sure the other recognizer has to be of a line for its words to be doubtful, where it has other spaces or commas.
     private static let sureOfLine = 0.6
 
+    /// How sure it has to be of each letter of a line to be heard where a letter is another to it: what stands at the edge of a
+    /// word's own box is cut in all of the word's own pictures, `Beer Verified` for `BeenVerified`.
+    private static let sureOfLetters = 0.9
+
+    /// Whether keys as long have other letters, marks and look-alikes apart.
+    private static func hasOtherLetters(_ found: String, than own: String) -> Bool {
+        let (found, own) = (plain(found), plain(own))
+        return found.count == own.count && found != own
+    }
+
+    private static func plain(_ key: String) -> String {
+        TextFolding.fold(key).uppercased().replacing("O", with: "0").replacing("I", with: "1")
+    }
+
     /// Whether a line's words or its commas are others to the other recognizer. It runs an initial into what stands beside it,
     /// `TRACYN. CARVER`, and in narrow print a word into the next: what has a space as wide as others of its line is two.
     func isOtherLine(by reading: Rereading) -> Bool {
         guard isLine, let other = reading.other, other.confidence >= Self.sureOfLine else { return false }
         let (own, found) = (Layout(text), Layout(other.text))
-        guard own.key == found.key else { return Self.hasMoreInside(found.key, than: own.key) }
+        guard own.key == found.key else {
+            return Self.hasMoreInside(found.key, than: own.key)
+                || other.confidence >= Self.sureOfLetters && Self.hasOtherLetters(found.key, than: own.key)
+        }
         guard isSpaced else { return false }
         if own.commas != found.commas || !Set(found.ends).isSubset(of: own.ends) { return true }
         return own.ends.indices.dropLast().contains { index in

@@ -155,7 +155,8 @@ struct OptOutReader {
         return best
     }
 
-    /// A name that stands over the letter too: the same twice is surer, and but for one letter one of them was misread.
+    /// A name that stands over the letter too: the same twice is surer; but for one letter one of them was misread, and one
+    /// that lacks a word of the other, an initial perhaps, has lost it.
     private func twinned(_ name: Field?, _ others: [String]) -> Field? {
         guard var name, let text = name.text else { return name }
         let own = Array(TextFolding.key(text))
@@ -164,9 +165,25 @@ struct OptOutReader {
             name.confidence = min(0.99, name.confidence + 0.04)
         } else if keys.contains(where: { EditDistance.between($0, own, atMost: 1) == 1 }) {
             name.confidence = min(name.confidence, 0.75)
+        } else if others.contains(where: { Self.hasAWordMore($0, than: text) }) {
+            name.confidence = min(name.confidence, Self.mostOfNoName)
         }
         return name
     }
+
+    private static func hasAWordMore(_ other: String, than name: String) -> Bool {
+        let (own, other) = (words(of: name), words(of: other))
+        guard own.count > 1, other.count == own.count + 1, own.first == other.first, own.last == other.last else {
+            return false
+        }
+        return other.indices.contains { index in
+            var rest = other
+            rest.remove(at: index)
+            return rest == own
+        }
+    }
+
+    private static func words(of name: String) -> [Substring] { TextFolding.key(name).split(separator: " ") }
 
     private func broker(_ letter: LetterReader?, writer: String?, agent: String?) -> Field? {
         var candidates: [Field] = []
@@ -221,7 +238,7 @@ struct OptOutReader {
         name.contains(/\b\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+\.(?:com|net|org|io|co)\b/)
     }
 
-    /// The most that is worth what hardly any person is called.
+    /// The most that is worth what hardly any person is called, or a name that lacks a word of it elsewhere.
     private static let mostOfNoName = 0.5
     /// The most that a mail address is worth whose first letter may be either of two.
     private static let mostOfEither = 0.5

@@ -197,6 +197,11 @@ enum Segmentation {
         text.contains("0") ? text.replacing(/(?:0O|O0)(?=\p{Ll})/, with: "O") : text
     }
 
+    /// `Anna I. Roe` for `Anna |. Roe`: no rule ends in a stop.
+    static func withInitial(_ text: String) -> String {
+        text.hasPrefix("|.") && text.dropFirst(2).allSatisfy { $0 == "," } ? "I" + text.dropFirst() : text
+    }
+
     /// Specks behind a line's words are read as letters (`i`), which are never so small.
     static func withoutSpecks(_ words: [ReadWord]) -> [ReadWord] {
         let heights = Dictionary(grouping: words, by: \.line).mapValues { $0.map(\.box.height).sorted() }
@@ -239,7 +244,7 @@ enum Segmentation {
             guard let text = unsafe text(iterator, RIL_WORD), let box = unsafe box(position, RIL_WORD) else { continue }
             words.append(
                 ReadWord(
-                    text: withOneO(text), confidence: unsafe confidence(iterator, RIL_WORD), box: box,
+                    text: withInitial(withOneO(text)), confidence: unsafe confidence(iterator, RIL_WORD), box: box,
                     line: max(0, line),
                     block: max(0, block), isKnown: unsafe TessResultIteratorWordIsFromDictionary(iterator) != 0))
         } while unsafe ContinuousClock.now < end && TessResultIteratorNext(iterator, RIL_WORD) != 0
