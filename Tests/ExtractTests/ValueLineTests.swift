@@ -66,14 +66,15 @@ import Testing
         // Too little is sure for a comma to be put right, enough for a doubt.
         ("Meridian Records Inc", "Meridian Records, Inc", 0.7, true),
         ("Wexford, Curtis Lee", "Wexford Curtis Lee", 0.95, true),
-        // How many letters there are is the words' own matter.
-        ("William H. Tolliver", "William II. Tolliver", 0.95, false),
+        ("William H. Tolliver", "William II. Tolliver", 0.95, true),
         // The last letter of `Been` is cut in all pictures of the word alone.
-        ("Beer Verified", "BeenVerified", 0.95, true), ("Beer Verified", "BeenVerified", 0.85, false),
+        ("Beer Verified", "BeenVerified", 0.65, true), ("Beer Verified", "BeenVerified", 0.55, false),
         // Look-alikes and marks.
         ("Ilse OBrien", "llse 0Brien", 0.95, false), ("Thiès Ndiaye", "Thies Ndiaye", 0.95, false),
         // Those that no word has are not.
-        ("Tracy Carver", "Tracy N. Carver", 0.95, true), ("Tracy Carver", "Tracy Carver N.", 0.95, false),
+        ("Tracy Carver", "Tracy N. Carver", 0.95, true), ("Tracy Carver", "Tracy Carver N.", 0.95, true),
+        // The line's own edge may cut a letter.
+        ("Tracy Haskell", "Tracy Haskel", 0.95, false), ("Tracy Haskell", "Tracy Haskl", 0.95, true),
     ]) func otherSpacesAndCommasMakeANameDoubtful(text: String, other: String, sure: Double, isDoubted: Bool) throws {
         let look = try Self.look(text)
         let field = look.judged(Self.readings(look, other, sureTo: sure)).extraction.fields["broker_name"]
@@ -92,7 +93,7 @@ import Testing
 
     @Test(arguments: [
         ("https ://www.quillmark.example/people/8", 0.5), ("https://www.quillmar.example/people/8", 0.96),
-        ("https://www. quillmar.example /people/8", 0.96),
+        ("https://www. quillmar.example /people/8", 0.96), ("https://www.quillmar.example/people/3", 0.5),
     ]) func aLetterThatWasLostWherePiecesOfALinkMeetMakesItDoubtful(other: String, confidence: Double) throws {
         let link = ["https://www.quillmar.example/people/8"]
         let look = SecondLook(

@@ -21,10 +21,12 @@ extension SecondLook.Request {
         return agrees(with: text)
     }
 
-    /// Whether it read something else, not just less: a picture's edge may cut a letter.
+    /// Whether it read something else, not just less: a picture's edge may cut a letter. Half sure, it has to read other
+    /// letters or figures, marks and look-alikes apart, and not of a description of land, which has many words.
     func isContradicted(by reading: Rereading) -> Bool {
-        guard let text = sure(reading) else { return false }
+        guard let text = sure(reading) ?? (isOfLand ? nil : halfSure(reading)) else { return false }
         return !agrees(with: text) && !isUntold(by: text) && !lacksComma(text)
+            && (sure(reading) != nil || Self.plain(Self.key(text)) != Self.plain(Self.key(self.text)))
     }
 
     /// Whether a reading is the word but for the comma that stands before a legal form: it may lie outside of the word's box.
@@ -40,13 +42,18 @@ extension SecondLook.Request {
     /// Whether it read what the page did, but is not sure of a letter: so it was of 221 right words of the seed above, and of
     /// a wrong one, whose O is a nought to it.
     func isHalfConfirmed(by reading: Rereading) -> Bool {
-        guard let other = reading.other, other.confidence >= Self.halfSure else { return false }
-        return agrees(with: withoutStopOfSentence(other.text))
+        halfSure(reading).map(agrees) == true
     }
 
     /// What it read, where it is sure of it.
     func sure(_ reading: Rereading) -> String? {
         guard let other = reading.other, other.confidence >= Self.sure else { return nil }
+        return withoutStopOfSentence(other.text)
+    }
+
+    /// What it read, where it is at least half sure of it.
+    private func halfSure(_ reading: Rereading) -> String? {
+        guard let other = reading.other, other.confidence >= Self.halfSure else { return nil }
         return withoutStopOfSentence(other.text)
     }
 
@@ -68,6 +75,11 @@ extension SecondLook.Request {
         let words = zip(own, read).map { Self.withSigns(of: String($1), String($0)) }
         let text = words.joined(separator: " ")
         return text == self.text ? nil : text
+    }
+
+    /// A key without what tells look-alikes and marks from each other.
+    static func plain(_ key: String) -> String {
+        TextFolding.fold(key).uppercased().replacing("O", with: "0").replacing("I", with: "1")
     }
 
     /// Signs that are one for the other, and those that fall out of numbers.

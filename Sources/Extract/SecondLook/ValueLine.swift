@@ -95,18 +95,13 @@ extension SecondLook.Request {
     /// How sure the other recognizer has to be of a line for its words to be doubtful, where it has other spaces or commas.
     private static let sureOfLine = 0.6
 
-    /// How sure it has to be of each letter of a line to be heard where a letter is another to it: what stands at the edge of a
-    /// word's own box is cut in all of the word's own pictures, `Beer Verified` for `BeenVerified`.
-    private static let sureOfLetters = 0.9
-
-    /// Whether keys as long have other letters, marks and look-alikes apart.
+    /// Whether a key has other letters or figures, more or fewer, marks and look-alikes apart: what stands at the edge of a
+    /// word's own box is cut in all of the word's own pictures, `Beer Verified` for `BeenVerified`. The line's own edge may cut
+    /// one, too.
     private static func hasOtherLetters(_ found: String, than own: String) -> Bool {
         let (found, own) = (plain(found), plain(own))
-        return found.count == own.count && found != own
-    }
-
-    private static func plain(_ key: String) -> String {
-        TextFolding.fold(key).uppercased().replacing("O", with: "0").replacing("I", with: "1")
+        let isCut = own.count == found.count + 1 && (own.hasPrefix(found) || own.hasSuffix(found))
+        return found != own && !isCut
     }
 
     /// Whether a line's words or its commas are others to the other recognizer. It runs an initial into what stands beside it,
@@ -114,10 +109,7 @@ extension SecondLook.Request {
     func isOtherLine(by reading: Rereading) -> Bool {
         guard isLine, let other = reading.other, other.confidence >= Self.sureOfLine else { return false }
         let (own, found) = (Layout(text), Layout(other.text))
-        guard own.key == found.key else {
-            return Self.hasMoreInside(found.key, than: own.key)
-                || other.confidence >= Self.sureOfLetters && Self.hasOtherLetters(found.key, than: own.key)
-        }
+        guard own.key == found.key else { return Self.hasOtherLetters(found.key, than: own.key) }
         guard isSpaced else { return false }
         if own.commas != found.commas || !Set(found.ends).isSubset(of: own.ends) { return true }
         return own.ends.indices.dropLast().contains { index in
@@ -125,15 +117,6 @@ extension SecondLook.Request {
                 && own.letters(of: index) > 1 && own.letters(of: index + 1) > 1
                 && !(own.ends.count == positions.count && wideSpaces.contains(index))
         }
-    }
-
-    /// Whether a key is another with letters and figures more that stand between those of the other; what stands at an edge may
-    /// be a neighbour's.
-    private static func hasMoreInside(_ found: String, than own: String) -> Bool {
-        guard found.count > own.count, found.first == own.first, found.last == own.last else { return false }
-        var rest = own[...]
-        for letter in found where letter == rest.first { rest.removeFirst() }
-        return rest.isEmpty
     }
 
     /// The signs behind those of the line's words, from 0, that lack a comma to the other recognizer: it has to be sure of each

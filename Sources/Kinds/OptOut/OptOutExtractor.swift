@@ -72,7 +72,9 @@ struct OptOutReader {
         fields["legal_basis"] = PrivacyLawReader(layouts: layouts).field()
         fields["request_types"] = RequestTypes(layouts: layouts, definition: definition, isLetter: letter != nil)
             .field()
-        fields["profile_urls"] = ProfileLinks(layouts: layouts).field(labelled: labelled["profile_urls"])
+        fields["profile_urls"] = NameAgreement.checked(
+            links: ProfileLinks(layouts: layouts).field(labelled: labelled["profile_urls"]),
+            name: fields["requester_name"])
         return fields
     }
 

@@ -49,6 +49,7 @@ struct WeakWords {
         let found = Self.bare(other.text)
         if found.isEmpty || found == Self.bare(word.text) { return found.isEmpty ? nil : word.text }
         if isMisspelt(word.text, for: other.text) { return other.text }
+        guard !Self.isEdgeAlone(found, Self.bare(word.text)) else { return nil }
         for attempt in [SecondReading.Attempt.grey, .line] {
             let read = try engine.words(
                 in: attempt.picture(of: cut), as: attempt.segmentation, dpi: 300, within: end - ContinuousClock.now
@@ -56,6 +57,13 @@ struct WeakWords {
             if read.count == 1, let text = read.first?.text, Self.bare(text) == found { return text }
         }
         return nil
+    }
+
+    /// Whether words differ in nothing but their first or their last letter. A box that cuts it misleads every picture of the
+    /// word alone: `Harbor` for `Harbon`.
+    private static func isEdgeAlone(_ text: Substring, _ other: Substring) -> Bool {
+        text.count == other.count && text != other
+            && (text.dropFirst() == other.dropFirst() || text.dropLast() == other.dropLast())
     }
 
     /// Whether a text is a word of the dictionary in letters alone, and another is none and differs in few of them.
