@@ -47,6 +47,9 @@ import Testing
         ("Wiliam", "William", 0.99, true),
         // A letter that the edge of the picture cuts off says nothing.
         ("County", "Count", 0.99, false), ("Nygard", "Nygård", 0.95, true),
+        // A hyphen or an apostrophe, which the letters do not tell.
+        ("AlRashidi", "Al-Rashidi", 0.95, true), ("AlRashidi", "Al-Rashidi", 0.7, true),
+        ("O'Brien", "O’Brien", 0.95, false),
         // Half sure, it is not heard for marks and look-alikes.
         ("Nygard", "Nygård", 0.7, false), ("O'Brien", "0'Brien", 0.7, false), ("Tariq", "Tarig", 0.7, true),
     ]) func aWordThatItReadsOtherwiseIsDoubtfulWhateverTheModelsSay(

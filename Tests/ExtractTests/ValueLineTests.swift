@@ -54,6 +54,17 @@ import Testing
         #expect(lines.map(\.text) == (isRead ? ["Curtis Wexford"] : []))
     }
 
+    /// A comma between them was lost on the line that they are written on.
+    @Test(arguments: [(0, true), (40, false)])
+    func wordsOfOneRowAreOneLineThoughRecognitionTookThemForTwo(lower: Int, isOne: Bool) throws {
+        var document = try Self.document(.text("Curtis Wexford"), raw: "Curtis Wexford", field: "broker_name")
+        document.classified.recognized.pages[0].words[2].line += 1
+        document.classified.recognized.pages[0].words[2].box.y += lower
+        let box = Box.around(document.classified.recognized.pages[0].words[1...2].map(\.box))
+        document.extraction.fields["broker_name"]?.box = box
+        #expect(SecondLook(document).requests.filter(\.isLine).map(\.text) == (isOne ? ["Curtis Wexford"] : []))
+    }
+
     @Test func aSingleWordIsNoLine() throws {
         #expect(try Self.look("Oakline").requests.allSatisfy { !$0.isLine })
     }
@@ -63,6 +74,10 @@ import Testing
         ("Chidinma Ezenwa", "Chidinma Ezen wa", 0.95, true), ("Chidinma Ezenwa", "Chidinma Ezenwa,", 0.95, false),
         // An initial stands near what is beside it.
         ("Tracy N. Carver", "TracyN. Carver", 0.95, false), ("Amara W. Boateng", "Amara W.Boateng", 0.95, false),
+        // Signs are hardly ever lost in one of two right readings.
+        ("Amara W Boateng", "Amara W. Boateng", 0.7, true), ("Amara W. Boateng", "Amara W Boateng", 0.7, true),
+        ("Amara ElKhatib", "Amara El-Khatib", 0.7, true), ("Amara O'Brien", "Amara O’Brien", 0.7, false),
+        ("1295 Elm Ct #3", "1295 Elm Ct 3", 0.7, true), ("Amara Boateng.", "Amara Boateng", 0.95, false),
         // Too little is sure for a comma to be put right, enough for a doubt.
         ("Meridian Records Inc", "Meridian Records, Inc", 0.7, true),
         ("Wexford, Curtis Lee", "Wexford Curtis Lee", 0.95, true),

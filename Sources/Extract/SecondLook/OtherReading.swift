@@ -18,15 +18,22 @@ extension SecondLook.Request {
     /// Whether it read what the page did.
     func isConfirmed(by reading: Rereading) -> Bool {
         guard let text = sure(reading) else { return false }
-        return agrees(with: text)
+        return agrees(with: text) && !hasOtherJoints(than: text)
     }
 
     /// Whether it read something else, not just less: a picture's edge may cut a letter. Half sure, it has to read other
     /// letters or figures, marks and look-alikes apart, and not of a description of land, which has many words.
     func isContradicted(by reading: Rereading) -> Bool {
         guard let text = sure(reading) ?? (isOfLand ? nil : halfSure(reading)) else { return false }
+        if hasOtherJoints(than: text) { return true }
         return !agrees(with: text) && !isUntold(by: text) && !lacksComma(text)
             && (sure(reading) != nil || Self.plain(Self.key(text)) != Self.plain(Self.key(self.text)))
+    }
+
+    /// Whether the same letters have other hyphens or apostrophes, which keys leave out: `Al-Rashidi` and `AlRashidi`.
+    private func hasOtherJoints(than reading: String) -> Bool {
+        guard !isOfLand, !Self.isAddress(text), Self.key(text) == Self.key(reading) else { return false }
+        return Sign.between(text).filter(\.isJoint) != Sign.between(reading).filter(\.isJoint)
     }
 
     /// Whether a reading is the word but for the comma that stands before a legal form: it may lie outside of the word's box.
@@ -104,5 +111,32 @@ extension SecondLook.Request {
 
     private static func isKeptOrStroke(_ sign: Character) -> Bool {
         sign.isLetter || sign.isNumber || strokes.contains(sign)
+    }
+}
+
+extension SecondLook.Request {
+    /// A sign, and how many letters and figures stand before it.
+    struct Sign: Hashable {
+        var position: Int
+        var sign: Character
+
+        var isJoint: Bool { sign == "-" || sign == "'" }
+
+        /// Those that stand between a text's letters and figures, but for commas, which come and go.
+        static func between(_ text: String) -> Set<Sign> {
+            let count = SecondLook.Request.key(text).count
+            let signs = text.indices.compactMap { index -> Sign? in
+                let sign = text[index]
+                guard !sign.isLetter, !sign.isNumber, !sign.isWhitespace, !",|".contains(sign) else { return nil }
+                let position = SecondLook.Request.key(String(text[..<index])).count
+                return position > 0 && position < count ? Sign(position: position, sign: plain[sign] ?? sign) : nil
+            }
+            return Set(signs)
+        }
+
+        /// One shape for what faces draw in several.
+        private static let plain: [Character: Character] = [
+            "’": "'", "‘": "'", "`": "'", "´": "'", "–": "-", "—": "-", "‐": "-",
+        ]
     }
 }

@@ -28,7 +28,7 @@ extension SecondLook {
             return word.slant == nil && box.holdsMiddle(of: word.box) && isOfValue(Request.key(word.text))
         }
         return own.reduce(into: [[Int]]()) { runs, index in
-            if let last = runs.last?.last, index == last + 1, Self.stands(page.words[last], before: page.words[index]) {
+            if let last = runs.last?.last, index == last + 1, Self.isFollowed(page.words[last], by: page.words[index]) {
                 runs[runs.count - 1].append(index)
             } else {
                 runs.append([index])
@@ -46,6 +46,20 @@ extension SecondLook {
             return request
         }
     }
+
+    /// Also where recognition took the two for lines of their own, as it does where a comma between them was lost on the line
+    /// that they are written on: `TruthFinder`, `LLC`.
+    private static func isFollowed(_ word: Word, by next: Word) -> Bool {
+        guard word.line != next.line, word.box.verticalOverlap(next.box) > sameRow else {
+            return stands(word, before: next)
+        }
+        var next = next
+        next.line = word.line
+        return stands(word, before: next)
+    }
+
+    /// Share of a word's height that another of its row overlaps.
+    private static let sameRow = 0.6
 
     /// A space's width over the median of its line's from which it is as wide as these. Of 26 lines of 21 deeds that the other
     /// recognizer saw fewer spaces in than there are, all but one had 0.86 and more; a torn name, `EZEN WA`, had 0.72.
@@ -75,6 +89,7 @@ extension SecondLook.Request {
         /// Words with the letters that are before and in them.
         var ends: [Int] = []
         var (commas, stops): (Set<Int>, Set<Int>) = ([], [])
+        var signs: Set<Sign> = []
 
         /// - Parameter text: without what stands at its end, which is the sentence's.
         init(_ text: String) {
@@ -87,6 +102,7 @@ extension SecondLook.Request {
             }
             commas.remove(key.count)
             stops.remove(key.count)
+            signs = Sign.between(text)
         }
 
         func letters(of word: Int) -> Int { ends[word] - (word > 0 ? ends[word - 1] : 0) }
@@ -104,14 +120,17 @@ extension SecondLook.Request {
         return found != own && !isCut
     }
 
-    /// Whether a line's words or its commas are others to the other recognizer. It runs an initial into what stands beside it,
-    /// `TRACYN. CARVER`, and in narrow print a word into the next: what has a space as wide as others of its line is two.
+    /// Whether a line's words, its letters or its signs are others to the other recognizer. It runs an initial into what stands
+    /// beside it, `TRACYN. CARVER`, and in narrow print a word into the next: what has a space as wide as others of its line is
+    /// two.
     func isOtherLine(by reading: Rereading) -> Bool {
         guard isLine, let other = reading.other, other.confidence >= Self.sureOfLine else { return false }
         let (own, found) = (Layout(text), Layout(other.text))
         guard own.key == found.key else { return Self.hasOtherLetters(found.key, than: own.key) }
         guard isSpaced else { return false }
-        if own.commas != found.commas || !Set(found.ends).isSubset(of: own.ends) { return true }
+        if own.commas != found.commas || own.signs != found.signs || !Set(found.ends).isSubset(of: own.ends) {
+            return true
+        }
         return own.ends.indices.dropLast().contains { index in
             !found.ends.contains(own.ends[index]) && !own.stops.contains(own.ends[index])
                 && own.letters(of: index) > 1 && own.letters(of: index + 1) > 1
