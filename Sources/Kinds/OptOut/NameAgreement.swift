@@ -86,36 +86,6 @@ enum NameAgreement {
         return doubted
     }
 
-    /// The links, not sure where one names the person but for a letter: `www.example.com/people/grac-carver` of Grace Carver.
-    /// One of the two was misread.
-    static func checked(links: Field?, name: Field?) -> Field? {
-        guard var links, case .list(let addresses) = links.value, let name = name?.text else { return links }
-        let parts = Set(
-            name.split { $0 == " " || $0 == "-" }.map {
-                transliterated(String(decoding: TextFolding.letters($0), as: UTF8.self))
-            })
-        let words = Set(addresses.flatMap(wordsOfPath)).subtracting(parts)
-        let isNear = words.contains { word in
-            parts.contains { part in
-                part.count >= leastOfNear && EditDistance.between(Array(part), Array(word), atMost: 1) == 1
-            }
-        }
-        if isNear {
-            links.checks.append(Check(name: "name", passed: false))
-            links.confidence = min(links.confidence, mostOfNear)
-        }
-        return links
-    }
-
-    /// Letters of the shortest name of which a word with another letter is no other name, and what links are worth then.
-    private static let (leastOfNear, mostOfNear) = (4, 0.5)
-
-    private static func wordsOfPath(_ link: String) -> [String] {
-        link.replacing(/^\w+:\/\//, with: "").drop { $0 != "/" }.split { !$0.isLetter && !$0.isNumber }
-            .filter { $0.allSatisfy(\.isLetter) }
-            .map { transliterated(String(decoding: TextFolding.letters($0), as: UTF8.self)) }
-    }
-
     /// What letters at a local part's end may be.
     private static let figures: [Character: Character] = ["l": "1", "I": "1", "o": "0", "O": "0", "g": "9", "q": "9"]
 
@@ -150,7 +120,7 @@ enum NameAgreement {
     }
 
     /// `mueller` and `muller`, `kjaergaard` and `kjargard`: letters with marks are written in both ways.
-    private static func transliterated(_ text: String) -> String {
+    static func transliterated(_ text: String) -> String {
         ["ae", "oe", "ue", "aa"].reduce(text) { $0.replacing($1, with: $1.prefix(1)) }
     }
 

@@ -72,9 +72,11 @@ struct OptOutReader {
         fields["legal_basis"] = PrivacyLawReader(layouts: layouts).field()
         fields["request_types"] = RequestTypes(layouts: layouts, definition: definition, isLetter: letter != nil)
             .field()
-        fields["profile_urls"] = NameAgreement.checked(
-            links: ProfileLinks(layouts: layouts).field(labelled: labelled["profile_urls"]),
-            name: fields["requester_name"])
+        let links = ProfileLinks(layouts: layouts).field(labelled: labelled["profile_urls"])
+        let agreement = LinkAgreement(links)
+        fields["profile_urls"] = agreement.checked(
+            links, person: fields["requester_name"], company: fields["broker_name"])
+        fields["broker_name"] = agreement.checked(company: fields["broker_name"])
         return fields
     }
 

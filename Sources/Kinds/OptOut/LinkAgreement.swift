@@ -1,0 +1,73 @@
+import Model
+
+/// Links to a person's profiles held against the names that they are made of: the company's in the host, the person's in the
+/// path. Where they have one but for a letter, either was misread: `www.example.com/people/grac-carver` of Grace Carver.
+struct LinkAgreement {
+    /// Letters without marks.
+    private let (hosts, paths): (Set<String>, Set<String>)
+
+    /// - Parameter links: a list; of anything else nothing is told.
+    init(_ links: Field?) {
+        guard let links, case .list(let addresses) = links.value else {
+            (hosts, paths) = ([], [])
+            return
+        }
+        let parts = addresses.map { address in
+            let rest = address.replacing(/^https?:\/*/, with: "")
+            let host = rest.prefix { $0 != "/" }
+            return (host: host, path: rest.dropFirst(host.count))
+        }
+        // The last is the top-level domain.
+        hosts = Set(parts.flatMap { $0.host.split(separator: ".").dropLast() }.map(Self.plain))
+        paths = Set(parts.flatMap { Self.words(of: String($0.path)) })
+    }
+
+    /// Letters of the shortest name of which a word with another letter is no other name.
+    private static let (leastOfPerson, leastOfCompany) = (4, 5)
+    /// The most that is worth what others have but for a letter.
+    private static let mostOfNear = 0.5
+
+    /// The links, not sure where they have either name but for a letter.
+    func checked(_ links: Field?, person: Field?, company: Field?) -> Field? {
+        namesNearly(person: person) || namesNearly(company: company) ? doubted(links) : links
+    }
+
+    /// The company, not sure where the links have it but for a letter, unless it is registered as it stands.
+    func checked(company: Field?) -> Field? {
+        let isRegistered = company?.checks.contains { $0.name == "registry" && $0.passed } == true
+        return !isRegistered && namesNearly(company: company) ? doubted(company) : company
+    }
+
+    private func doubted(_ field: Field?) -> Field? {
+        guard var field else { return nil }
+        field.checks.append(Check(name: "agreement", passed: false))
+        field.confidence = min(field.confidence, Self.mostOfNear)
+        return field
+    }
+
+    private func namesNearly(person: Field?) -> Bool {
+        Self.isNear(paths, to: Set(Self.words(of: person?.text ?? "")), from: Self.leastOfPerson)
+    }
+
+    /// A company's words, or its first ones together: `truepeoplesearch` of True People Search, Inc.
+    private func namesNearly(company: Field?) -> Bool {
+        let words = Self.words(of: company?.text ?? "")
+        let beginnings = words.indices.map { words[...$0].joined() }
+        return Self.isNear(hosts, to: Set(words + beginnings), from: Self.leastOfCompany)
+    }
+
+    private static func isNear(_ words: Set<String>, to names: Set<String>, from least: Int) -> Bool {
+        words.subtracting(names).contains { word in
+            names.contains { $0.count >= least && EditDistance.between(Array($0), Array(word), atMost: 1) == 1 }
+        }
+    }
+
+    /// Words of letters alone.
+    private static func words(of text: String) -> [String] {
+        text.split { !$0.isLetter && !$0.isNumber }.filter { $0.allSatisfy(\.isLetter) }.map(plain)
+    }
+
+    private static func plain(_ word: some StringProtocol) -> String {
+        NameAgreement.transliterated(String(decoding: TextFolding.letters(word), as: UTF8.self))
+    }
+}
