@@ -85,6 +85,22 @@ import Testing
         #expect(try weakWords.improved(strange, within: .seconds(60)).map(\.text) == weak.map(\.text))
     }
 
+    /// A word's box may cut its first or last letter, which misleads every picture of the word alone.
+    @Test(arguments: [("lend", "land"), ("lane", "lane"), ("sand", "sand")])
+    func aWeakWordOfWhichTheEdgeAloneIsReadOtherwiseIsLeftAsItIs(text: String, improved: String) throws {
+        let recognizer = try Recognizer(settings: RecognizeSettings())
+        let page = try Pictures.file("lines.png").grey()
+        let word = try #require(try recognizer.read(page, textHeight: 18).words.first { $0.text == "land" })
+        let weak = ReadWord(
+            text: text, confidence: 0.3, box: word.box, line: word.line, block: word.block, isKnown: false)
+        let weakWords = WeakWords(
+            engine: recognizer.text, lineEngine: try #require(recognizer.lineEngine),
+            dictionary: try #require(recognizer.secondText), picture: page)
+        let words = try weakWords.improved([weak], within: .seconds(60))
+        #expect(words.map(\.text) == [improved])
+        #expect(words.map(\.confidence) == [text == improved ? 0.3 : 0.9])
+    }
+
     @Test func readsAWordInItsLineWhereItsOwnPicturesAreNotEnough() throws {
         let recognizer = try Recognizer(settings: RecognizeSettings())
         let page = try Pictures.file("lines.png").grey()

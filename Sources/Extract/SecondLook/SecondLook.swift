@@ -126,7 +126,7 @@ package struct SecondLook: Sendable {
 
     /// Whether a name or an address has a sign where none belongs: a hyphen with a word on one of its sides alone, `Unit 13-`,
     /// a stop between a house number and its street, `1295.W Maple Dr`, a surname's last letter by itself, `DUVALLO N`, or a
-    /// hyphen at a link's end. A speck or a pattern was read as the sign or the space, or what stood beside it was lost.
+    /// sign at a link's end but a slash. A speck or a pattern was read as the sign or the space, or what stood beside it was lost.
     private func hasStraySign(_ name: FieldName, _ field: Field) -> Bool {
         guard field.source == .text else { return false }
         if case .list(let links) = field.value, name == "profile_urls" {
