@@ -24,7 +24,7 @@ struct CutValues {
     func doubted(_ fields: [FieldName: Field]) -> [FieldName: Field] {
         fields.mapValues { field in
             var field = field
-            if isCut(field) { field.confidence = min(field.confidence, Self.mostConfidence) }
+            if isCut(field) { field.cap(at: Self.mostConfidence) }
             return field
         }
     }

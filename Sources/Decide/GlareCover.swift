@@ -34,7 +34,7 @@ struct GlareCover {
             var field = field
             if isCovered(field) {
                 field.rawConfidence = min(field.rawConfidence ?? field.confidence, Self.mostConfidence)
-                field.confidence = min(field.confidence, Self.mostConfidence)
+                field.cap(at: Self.mostConfidence)
             }
             return field
         }

@@ -25,7 +25,7 @@ struct UnprovenNames {
             guard let field = fields[name], field.source == .mrz, field.page.map(faulty.contains) == true,
                 !field.checks.contains(where: { $0.name == "agreement" && $0.passed })
             else { continue }
-            fields[name]?.confidence = min(field.confidence, Self.mostConfidence)
+            fields[name]?.cap(at: Self.mostConfidence)
         }
         return fields
     }

@@ -25,7 +25,7 @@ struct LinkList {
         whole.box = Box.around(found.compactMap(\.box))
         whole.checks = [Check(name: "format", passed: found.allSatisfy { $0.checks.allSatisfy(\.passed) })]
         if zip(labels, values).contains(where: { isLabel($0) && $1.isEmpty }) {
-            whole.confidence = min(whole.confidence, Self.mostOfPart)
+            whole.cap(at: Self.mostOfPart)
             whole.checks.append(Check(name: "complete", passed: false))
         }
         return [whole]

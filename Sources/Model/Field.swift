@@ -105,6 +105,9 @@ package struct Field: Hashable, Sendable, Codable {
         case rawConfidence = "raw_confidence"
     }
 
+    /// Makes the field worth no more than this.
+    package mutating func cap(at most: Double) { confidence = min(confidence, most) }
+
     /// The text of a text field; nil for lists and marks.
     package var text: String? {
         if case .text(let text) = value { text } else { nil }

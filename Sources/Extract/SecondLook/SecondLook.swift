@@ -56,15 +56,10 @@ package struct SecondLook: Sendable {
                 else { return nil }
                 return (request, reading)
             }
-            if isNameWithLostMark(name, field, readings) || isNumberWithLostFigure(name, field)
-                || hasHardlyASpace(name, field)
-                || hasBrokenCapital(name, field)
-                || isNumberRunIntoStreet(name, field)
-                || hasStraySign(name, field)
-                || isContradictedByInk(name, field)
+            if isMarred(name, field, readings)
                 || valueLines(name).contains(where: { line in readings[line].map(line.isOtherLine) == true })
             {
-                result.extraction.fields[name]?.confidence = min(field.confidence, Self.doubt)
+                result.extraction.fields[name]?.cap(at: Self.doubt)
             }
             let doubtful = looked.filter { isDoubtful(field, $0.0, $0.1) }
             let flaws = name == Self.land ? Self.flaws(field, looked) : 0
@@ -74,7 +69,7 @@ package struct SecondLook: Sendable {
                 }
                 continue
             }
-            result.extraction.fields[name]?.confidence = min(field.confidence, Self.doubt)
+            result.extraction.fields[name]?.cap(at: Self.doubt)
             guard let (request, reading) = doubtful.first else { continue }
             // A date or an amount is not written as printed.
             let value = field.value.plainText
@@ -90,72 +85,7 @@ package struct SecondLook: Sendable {
         return result
     }
 
-    /// Whether a printed name has lost a mark that no reading has: there is ink at it, such as the ring of an `Å`, or its
-    /// ending tells. An identity document's names are held against its zone, which knows of marks, and a company's that is
-    /// registered so has none.
-    private func isNameWithLostMark(
-        _ name: FieldName, _ field: Field, _ readings: [Request: Rereading]
-    ) -> Bool {
-        document.classified.kind != .id && field.source == .text
-            && !field.checks.contains { $0.name == "registry" && $0.passed }
-            && !field.value.plainText.contains(where: \.isNumber)
-            && requests(name).contains { request in
-                (request.word.hasUnreadInk || Self.hasLostStroke(request.text))
-                    && readings[request].map(request.isConfirmed) != true
-            }
-    }
-
-    /// Whether what may be a figure stands unread behind a recorder's number.
-    private func isNumberWithLostFigure(_ name: FieldName, _ field: Field) -> Bool {
-        Self.recorded.contains(name) && field.source == .text
-            && requests(name).contains { $0.text.last?.isNumber == true && $0.word.hasUnreadInk }
-    }
-
-    /// Whether the ink of a number or a date says that a figure is another, whatever all readings say. The courses of a
-    /// survey prove each other.
-    private func isContradictedByInk(_ name: FieldName, _ field: Field) -> Bool {
-        name != Self.land && field.source == .text && requests(name).contains { $0.word.isContradicted }
-    }
-
-    /// Whether a house number and its street are one word, `79WELMCT`, as every picture has what hardly leaves a space. No
-    /// ordinal has as many letters.
-    private func isNumberRunIntoStreet(_ name: FieldName, _ field: Field) -> Bool {
-        Self.addresses.contains(name) && field.source == .text
-            && field.value.plainText.contains(/(?:^|\s)\d+\p{L}{3,}/)
-    }
-
-    /// Whether a name or an address has a sign where none belongs: a hyphen with a word on one of its sides alone, `Unit 13-`,
-    /// a stop between a house number and its street, `1295.W Maple Dr`, a surname's last letter by itself, `DUVALLO N`, or a
-    /// sign at a link's end but a slash. A speck or a pattern was read as the sign or the space, or what stood beside it was lost.
-    private func hasStraySign(_ name: FieldName, _ field: Field) -> Bool {
-        guard field.source == .text else { return false }
-        if case .list(let links) = field.value, name == "profile_urls" {
-            return links.contains { $0.contains(/[^\p{L}\p{N}\/]$/) }
-        }
-        guard Self.lined.contains(name) else { return false }
-        let text = field.value.plainText
-        return text.contains(/[\p{L}\p{N}]-(?:[\s,.;]|$)|(?:^|\s)-[\p{L}\p{N}]/)
-            || Self.addresses.contains(name) && text.contains(/\d\.\p{L}/)
-            || name == "surname" && text.contains(/\s\p{L}$/)
-    }
-
-    /// Whether a word begins with what every picture has for an H whose bar is too thin to be left in black and white:
-    /// `Blue Ileron`, `llaskell`. Few names begin with an I, an l and a vowel; cards print theirs in capitals.
-    private func hasBrokenCapital(_ name: FieldName, _ field: Field) -> Bool {
-        document.classified.kind != .id && name != Self.land && field.source == .text
-            && field.value.plainText.split(whereSeparator: \.isWhitespace).contains { word in
-                !Request.isAddress(String(word)) && word.prefixMatch(of: /[Il]l[aeiouyáéíóöúü]/) != nil
-            }
-    }
-
     static let recorded: Set<FieldName> = ["instrument_number", "book", "page", "parcel_number"]
-
-    /// Whether a name ends as no language's does but Polish's with its stroke lost: `Stanistaw`, `Mirostawa`, or has what is
-    /// read for a German ß: `Vofsberg`. Recognizers take the letters so in every picture.
-    private static func hasLostStroke(_ word: String) -> Bool {
-        // In capitals a ß is SS, and a t behind f and s is Scandinavian: `Hafstein`.
-        word.lowercased().firstMatch(of: /[eioy]stawa?$/) != nil || word.firstMatch(of: /[aeiouäöü]fs[^t]/) != nil
-    }
 
     /// Print: where too few other readings are like the first, the first was put right by the others, or a name may be two.
     /// What a zone proves: where another reading of the print beside it has a mark above a letter or a hyphen for a space,

@@ -29,13 +29,13 @@ package struct SecondPass: Sendable {
             return result
         }
         let disputed = disputed(first)
-        for (name, field) in first.extraction.fields {
+        for name in first.extraction.fields.keys {
             guard let other = fields[name] else { continue }
             guard disputed.contains(name) else {
                 result.extraction.fields[name]?.checks.append(Check(name: "second_pass", passed: true))
                 continue
             }
-            result.extraction.fields[name]?.confidence = min(field.confidence, SecondLook.doubt)
+            result.extraction.fields[name]?.cap(at: SecondLook.doubt)
             result.extraction.fields[name]?.alternatives.append(
                 Alternative(value: other.value, confidence: SecondLook.doubt))
         }

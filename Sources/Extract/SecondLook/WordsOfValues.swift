@@ -67,23 +67,6 @@ extension SecondLook {
 
     static let cardTexts: Set<FieldName> = ["surname", "given_names", "place_of_birth", "address"]
 
-    /// Whether two words of a card's value stand no farther apart than letters do: `LU BLIN`.
-    func hasHardlyASpace(_ name: FieldName, _ field: Field) -> Bool {
-        guard document.classified.kind == .id, field.source == .text, Self.cardTexts.contains(name),
-            let box = field.box, let page = page(of: field)
-        else { return false }
-        let parts = Self.parts(field.value)
-        let isOfValue = { (word: Word) in box.holdsMiddle(of: word.box) && parts.contains(Request.key(word.text)) }
-        return zip(page.words, page.words.dropFirst()).contains { first, second in
-            guard first.line == second.line, isOfValue(first), isOfValue(second) else { return false }
-            let height = Double(min(first.box.height, second.box.height))
-            return Double(second.box.x - first.box.maxX) < Self.leastSpace * height
-        }
-    }
-
-    /// A space's width over the height of capitals: in a sans serif with narrow spaces 0.32, between its letters 0.15.
-    private static let leastSpace = 0.2
-
     /// Words of the value, in its place; none of a sure one where another source or a check digit says the same.
     private func print(_ field: Field, _ name: FieldName) -> [Request] {
         guard field.source == .text, let box = field.box, let page = page(of: field),
@@ -297,7 +280,7 @@ extension SecondLook {
     }
 
     /// Keys of the words that a value is made of. One of a list, such as `warranty_deed`, is not spelled as printed.
-    private static func parts(_ value: FieldValue) -> Set<String> {
+    static func parts(_ value: FieldValue) -> Set<String> {
         let text = value.plainText
         let isSentence = if case .text = value { text.contains(" ") } else { false }
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)

@@ -77,9 +77,7 @@ struct DeedChecks {
         guard let isInOrder else { return }
         for name in names where extraction.fields[name] != nil {
             extraction.fields[name]?.checks.append(Check(name: "order", passed: isInOrder))
-            if !isInOrder, let confidence = extraction.fields[name]?.confidence {
-                extraction.fields[name]?.confidence = min(confidence, 0.6)
-            }
+            if !isInOrder { extraction.fields[name]?.cap(at: 0.6) }
         }
         guard !isInOrder else { return }
         extraction.warnings.append(
@@ -92,8 +90,7 @@ struct DeedChecks {
     private func checkPages(_ extraction: inout Extraction) {
         guard document.pages.contains(where: { $0.error != nil }) else { return }
         for name in ["legal_description", "grantor", "grantee"] as [FieldName] {
-            guard let confidence = extraction.fields[name]?.confidence else { continue }
-            extraction.fields[name]?.confidence = min(confidence, 0.6)
+            extraction.fields[name]?.cap(at: 0.6)
         }
     }
 
@@ -104,8 +101,6 @@ struct DeedChecks {
         else { return }
         let agrees = name == state
         extraction.fields["state"]?.checks.append(Check(name: "address", passed: agrees))
-        if !agrees, let confidence = extraction.fields["state"]?.confidence {
-            extraction.fields["state"]?.confidence = min(confidence, 0.8)
-        }
+        if !agrees { extraction.fields["state"]?.cap(at: 0.8) }
     }
 }

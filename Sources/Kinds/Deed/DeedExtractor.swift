@@ -92,11 +92,9 @@ struct DeedFieldReader {
             fields["grantee"] = names(side)
             fields["grantee_vesting"] = description(side)
         }
-        if let grantor = result.grantor, let grantee = result.grantee, Self.isAmong(grantor, grantee),
-            let read = fields["grantor"]?.confidence
-        {
+        if let grantor = result.grantor, let grantee = result.grantee, Self.isAmong(grantor, grantee) {
             // Who gives to themselves and others was as likely read where it says to whom the deed is sent.
-            fields["grantor"]?.confidence = min(read, Self.mostOfSameParty)
+            fields["grantor"]?.cap(at: Self.mostOfSameParty)
         }
         if let side = result.trustee, !side.list.parties.isEmpty {
             // A deed of trust has one: `St. George and Red Oak Title` is the end of the trustor's address before it.

@@ -15,10 +15,7 @@ struct CutNames {
 
     func doubt(_ fields: inout [FieldName: Field]) {
         let cut = Self.names.filter { goesOn($0, fields) } + [withoutBeginning(fields)].compactMap(\.self)
-        for name in cut {
-            guard let field = fields[name] else { continue }
-            fields[name]?.confidence = min(field.confidence, LostMarks.most)
-        }
+        for name in cut { fields[name]?.cap(at: LostMarks.most) }
     }
 
     private func withoutBeginning(_ fields: [FieldName: Field]) -> FieldName? {

@@ -11,7 +11,7 @@ struct IDAgreement {
     /// A machine's value with what the print says to it; a conflict where both are clear and differ.
     func merged(_ name: FieldName, machine: Field, printed: Field?) -> (field: Field, conflicts: Bool) {
         var result = held(name, machine, against: printed)
-        if mayHaveLookAlike(machine) { result.field.confidence = min(result.field.confidence, LostMarks.most) }
+        if mayHaveLookAlike(machine) { result.field.cap(at: LostMarks.most) }
         return result
     }
 
@@ -26,12 +26,12 @@ struct IDAgreement {
         if isSlip(name, machine, printed) || printed.confidence < Self.leastToObject {
             // No check digit tells whether the zone has an O or a D.
             if Self.names.contains(name), printed.confidence >= Self.leastToDoubt {
-                field.confidence = min(field.confidence, Self.mostOfEither)
+                field.cap(at: Self.mostOfEither)
             }
             return (field, false)
         }
         field.checks.append(Check(name: "agreement", passed: false))
-        field.confidence = min(field.confidence, 0.5)
+        field.cap(at: 0.5)
         return (field, true)
     }
 
@@ -183,7 +183,7 @@ struct IDAgreement {
         var field = confirmed(machine, by: printed, value: value)
         // Print that was hardly read may have lost its accents.
         let mayLack = printed.confidence < 0.6 && nationality.map(Transliteration.marked.contains) == true
-        if mayLack || Self.hasLetterTwice(value) { field.confidence = min(field.confidence, LostMarks.most) }
+        if mayLack || Self.hasLetterTwice(value) { field.cap(at: LostMarks.most) }
         return field
     }
 
@@ -199,7 +199,7 @@ struct IDAgreement {
     /// A spelling that was put together of a zone and of print without its marks.
     func guessed(_ machine: Field, by printed: Field, value: String) -> Field {
         var field = confirmed(machine, by: printed, value: value)
-        field.confidence = min(field.confidence, LostMarks.most)
+        field.cap(at: LostMarks.most)
         return field
     }
 

@@ -29,27 +29,27 @@ package struct IDExtractor: KindExtractor {
             if conflicts { result.findings.append(Self.conflict(field.name, page: value?.page)) }
         }
         UnconfirmedFields.doubt(&result.fields)
-        if let zone = result.fields["mrz"] {
+        if result.fields["mrz"] != nil {
             // Its lines hold the names, and are no surer than these. Of those that the print confirms, marks alone are left
             // open, which no zone has.
             let names = (["surname", "given_names"] as [FieldName]).compactMap { result.fields[$0] }
             let least = names.filter { $0.source == .mrz && !$0.isConfirmedByPrint }.map(\.confidence).min() ?? 1
-            result.fields["mrz"]?.confidence = min(zone.confidence, least)
+            result.fields["mrz"]?.cap(at: least)
         }
         result.fields = UnlabelledDates(dates: print.dates, asOf: context.asOf).completed(result.fields)
         if let number = result.fields["document_number"], number.source == .text,
             number.text.map(PrintedSide.isAmbiguous) == true
         {
-            result.fields["document_number"]?.confidence = min(number.confidence, Self.mostOfAmbiguous)
+            result.fields["document_number"]?.cap(at: Self.mostOfAmbiguous)
         }
         if let address = result.fields["address"], address.source == .text, let text = address.text,
             result.fields["issuing_country"]?.text == "USA", AddressParser.stateAndZip(text) == nil
         {
             // Its end was not read.
-            result.fields["address"]?.confidence = min(address.confidence, LostMarks.most)
+            result.fields["address"]?.cap(at: LostMarks.most)
         }
-        if zone == nil, let number = result.fields["document_number"], Self.hasUnreadZone(pages) {
-            result.fields["document_number"]?.confidence = min(number.confidence, Self.mostOfAmbiguous)
+        if zone == nil, Self.hasUnreadZone(pages) {
+            result.fields["document_number"]?.cap(at: Self.mostOfAmbiguous)
             result.fields["document_number"]?.checks.append(Check(name: "zone", passed: false))
         }
         // A front that is there but could not be read shows the names in print, too.

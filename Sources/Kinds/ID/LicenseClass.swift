@@ -53,7 +53,7 @@ struct LicenseClass {
         var result = field
         result.value = .text(plain)
         // Such a line may have been read as a letter of its own: "ÅA" is an A. No witness against a barcode.
-        if plain != text { result.confidence = min(result.confidence, 0.25) }
+        if plain != text { result.cap(at: 0.25) }
         return result
     }
 

@@ -16,10 +16,10 @@ struct LostMarks {
         doubtSpelling(&fields)
         let marked = Set(lines.flatMap(\.words).filter(\.hasUnreadInk).flatMap { Self.parts($0.text) })
         for name in ["surname", "given_names", "place_of_birth"] as [FieldName] {
-            guard let field = fields[name], let text = field.text,
+            guard let text = fields[name]?.text,
                 !marked.isDisjoint(with: Self.parts(text)) || hasStrangeDot(text)
             else { continue }
-            fields[name]?.confidence = min(field.confidence, Self.most)
+            fields[name]?.cap(at: Self.most)
         }
     }
 
@@ -40,7 +40,7 @@ struct LostMarks {
             guard let field = fields[name], field.source == .mrz, let text = field.text,
                 !field.isConfirmedByPrint, mayHaveMarks(text)
             else { continue }
-            fields[name]?.confidence = min(field.confidence, Self.most)
+            fields[name]?.cap(at: Self.most)
         }
     }
 

@@ -20,8 +20,7 @@ extension PrintedSide {
         guard heights.count >= Self.leastValues else { return }
         let usual = Double(heights.values.sorted()[heights.count / 2])
         for (name, height) in heights where Double(height) > Self.mostHeight * usual {
-            let confidence = fields[name]?.confidence ?? 0
-            fields[name]?.confidence = min(confidence, Self.most)
+            fields[name]?.cap(at: Self.most)
         }
     }
 

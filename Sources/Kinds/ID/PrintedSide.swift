@@ -102,7 +102,7 @@ struct PrintedSide {
             guard let field = fields[name], field.text?.contains(where: { $0.isLetter && !$0.isASCII }) == true else {
                 continue
             }
-            fields[name]?.confidence = min(field.confidence, LostMarks.most)
+            fields[name]?.cap(at: LostMarks.most)
         }
     }
 
@@ -174,9 +174,9 @@ struct PrintedSide {
         if !field.alternatives.isEmpty, !reading.isAmbiguous { result.confidence = min(0.97, field.confidence / 0.6) }
         result.value = .text(reading.value.iso)
         result.alternatives = reading.alternatives.map { Alternative(value: .text($0.iso), confidence: 0.5) }
-        if reading.isAmbiguous { result.confidence = min(result.confidence, 0.55) }
+        if reading.isAmbiguous { result.cap(at: 0.55) }
         // Documents are issued and expire on a day, and people are born on one: where print has none, it was not read.
-        if reading.value.day == nil { result.confidence = min(result.confidence, 0.1) }
+        if reading.value.day == nil { result.cap(at: 0.1) }
         return result
     }
 
@@ -203,7 +203,7 @@ struct PrintedSide {
         guard (3...25).contains(joined.count), joined.contains(where: \.isNumber) else { return nil }
         var result = field
         result.value = .text(joined)
-        if isAmbiguous(joined) { result.confidence = min(result.confidence, mostOfAmbiguous) }
+        if isAmbiguous(joined) { result.cap(at: mostOfAmbiguous) }
         return result
     }
 
@@ -240,12 +240,12 @@ struct PrintedSide {
             field.value = .text(text)
             // Recognition is shy of places' names: of twenty that it gave 0.8 to 0.9, twenty were right.
             if field.confidence > 0.75 { field.confidence = 1 - (1 - field.confidence) / 2 }
-            if !Self.isSpelledAsAPlace(text) { field.confidence = min(field.confidence, 0.4) }
+            if !Self.isSpelledAsAPlace(text) { field.cap(at: 0.4) }
             // Where names are in capitals, what has small letters is the next caption.
             if let surname = fields["surname"]?.text, !surname.contains(where: \.isLowercase),
                 text.count(where: \.isLowercase) > 2
             {
-                field.confidence = min(field.confidence, 0.25)
+                field.cap(at: 0.25)
             }
             if text.filter(\.isLetter).count >= 2, !text.contains(where: { $0 == "/" || $0.isNumber }) {
                 fields["place_of_birth"] = field

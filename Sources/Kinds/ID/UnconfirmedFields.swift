@@ -20,7 +20,7 @@ enum UnconfirmedFields {
         guard encoded.count - unconfirmed.count >= leastConfirmed else { return }
         for name in unconfirmed {
             guard let field = fields[name], !isPrintedAlike(field) else { continue }
-            fields[name]?.confidence = min(field.confidence, most)
+            fields[name]?.cap(at: most)
         }
     }
 

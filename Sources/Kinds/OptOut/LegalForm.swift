@@ -46,6 +46,9 @@ package enum LegalForm {
         slips.contains(word.lowercased().filter { $0 != "." && $0 != "," })
     }
 
+    /// The most that a company's name is worth that lost its end, or has a stop, a label or a gap that is none of its own.
+    static let mostOfCutName = 0.75
+
     /// `Blue Privacy Services LL`: a legal form that lost its end.
     static func isCutOff(_ name: String) -> Bool {
         guard !ends(name), let last = name.split(separator: " ").last?.filter(\.isLetter), last.count >= 2 else {

@@ -1,7 +1,7 @@
 import Model
 
-/// Links to a person's profiles held against the names that they are made of: the company's in the host, the person's in the
-/// path. Where they have one but for a letter, either was misread: `www.example.com/people/grac-carver` of Grace Carver.
+/// Links to a person's profiles held against the names that they are made of: the broker's in the host, the requester's in
+/// the path. Where they have one but for a letter, either was misread: `www.example.com/people/grac-carver` of Grace Carver.
 struct LinkAgreement {
     /// Letters without marks.
     private let (hosts, paths): (Set<String>, Set<String>)
@@ -23,37 +23,37 @@ struct LinkAgreement {
     }
 
     /// Letters of the shortest name of which a word with another letter is no other name.
-    private static let (leastOfPerson, leastOfCompany) = (4, 5)
+    private static let (leastOfRequester, leastOfBroker) = (4, 5)
     /// The most that is worth what others have but for a letter.
     private static let mostOfNear = 0.5
 
     /// The links, not sure where they have either name but for a letter.
-    func checked(_ links: Field?, person: Field?, company: Field?) -> Field? {
-        namesNearly(person: person) || namesNearly(company: company) ? doubted(links) : links
+    func checked(_ links: Field?, requester: Field?, broker: Field?) -> Field? {
+        namesNearly(requester: requester) || namesNearly(broker: broker) ? doubted(links) : links
     }
 
-    /// The company, not sure where the links have it but for a letter, unless it is registered as it stands.
-    func checked(company: Field?) -> Field? {
-        let isRegistered = company?.checks.contains { $0.name == "registry" && $0.passed } == true
-        return !isRegistered && namesNearly(company: company) ? doubted(company) : company
+    /// The broker, not sure where the links have it but for a letter, unless it is registered as it stands.
+    func checked(broker: Field?) -> Field? {
+        let isRegistered = broker?.checks.contains { $0.name == "registry" && $0.passed } == true
+        return !isRegistered && namesNearly(broker: broker) ? doubted(broker) : broker
     }
 
     private func doubted(_ field: Field?) -> Field? {
         guard var field else { return nil }
         field.checks.append(Check(name: "agreement", passed: false))
-        field.confidence = min(field.confidence, Self.mostOfNear)
+        field.cap(at: Self.mostOfNear)
         return field
     }
 
-    private func namesNearly(person: Field?) -> Bool {
-        Self.isNear(paths, to: Set(Self.words(of: person?.text ?? "")), from: Self.leastOfPerson)
+    private func namesNearly(requester: Field?) -> Bool {
+        Self.isNear(paths, to: Set(Self.words(of: requester?.text ?? "")), from: Self.leastOfRequester)
     }
 
-    /// A company's words, or its first ones together: `truepeoplesearch` of True People Search, Inc.
-    private func namesNearly(company: Field?) -> Bool {
-        let words = Self.words(of: company?.text ?? "")
+    /// A broker's words, or its first ones together: `truepeoplesearch` of True People Search, Inc.
+    private func namesNearly(broker: Field?) -> Bool {
+        let words = Self.words(of: broker?.text ?? "")
         let beginnings = words.indices.map { words[...$0].joined() }
-        return Self.isNear(hosts, to: Set(words + beginnings), from: Self.leastOfCompany)
+        return Self.isNear(hosts, to: Set(words + beginnings), from: Self.leastOfBroker)
     }
 
     private static func isNear(_ words: Set<String>, to names: Set<String>, from least: Int) -> Bool {

@@ -21,7 +21,7 @@ enum NameAgreement {
             email.confidence = 1 - (1 - email.confidence) * doubt
         } else if long.contains(where: { isNearly(letters, $0) }) || isMadeButForALetter(letters, of: parts) {
             email.checks.append(Check(name: "name", passed: false))
-            email.confidence = min(email.confidence, 0.7)
+            email.cap(at: 0.7)
         }
         return withFigures(email, address, parts)
     }
@@ -77,7 +77,7 @@ enum NameAgreement {
         let isOwn = tail.dropFirst(letters.count).allSatisfy(\.isNumber) && isName(head + letters.lowercased())
         guard !isOwn else { return email }
         var doubted = email
-        doubted.confidence = min(email.confidence, 0.7)
+        doubted.cap(at: 0.7)
         if isName(head) {
             let figures = String(tail.map { Self.figures[$0] ?? $0 })
             doubted.value = .text(local.dropLast(tail.count) + figures + address.dropFirst(local.count))
@@ -152,7 +152,7 @@ enum NameAgreement {
             || !isPlain && plain.contains(where: { hasLostMark($0, in: letters) })
         {
             name.checks.append(Check(name: "agreement", passed: false))
-            name.confidence = min(name.confidence, 0.75)
+            name.cap(at: 0.75)
             return name
         }
         guard let first = parts.first, let last = parts.last, parts.count > 1, local.contains(last) else { return name }

@@ -34,7 +34,7 @@ struct RequestTypes {
     private static func capped(_ field: Field?, at most: Double) -> Field? {
         field.map { field in
             var field = field
-            field.confidence = min(field.confidence, most)
+            field.cap(at: most)
             return field
         }
     }

@@ -60,6 +60,8 @@ struct PrivacyLaw: Hashable, Sendable {
         }
     }
 
+    static func isNamed(in field: Field) -> Bool { field.text.map(isNamed(in:)) == true }
+
     private static func isLaw(_ name: String) -> Bool { name.hasSuffix(" act") || name.hasSuffix(" regulation") }
 }
 

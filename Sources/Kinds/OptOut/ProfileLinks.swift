@@ -14,9 +14,9 @@ struct ProfileLinks {
         guard var field = fuller(labelled, announced) else { return nil }
         let lacks = labelled?.checks.contains { $0.name == Self.complete && !$0.passed } == true
         field.checks.removeAll { $0.name == Self.complete }
-        if Self.haveLikeHosts(field) { field.confidence = min(field.confidence, Self.mostOfPart) }
+        if Self.haveLikeHosts(field) { field.cap(at: Self.mostOfPart) }
         if !isWhole || lacks {
-            field.confidence = min(field.confidence, Self.mostOfPart)
+            field.cap(at: Self.mostOfPart)
             // No other reading of the links that are there tells of the one that is not.
             field.checks.append(Check(name: Self.complete, passed: false))
         }

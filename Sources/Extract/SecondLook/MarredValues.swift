@@ -1,0 +1,96 @@
+import Kinds
+import Model
+
+// What is wrong with a value whatever its readings say, for all of them share it: a mark that none has, a space that hardly
+// is one, a sign where none belongs, ink that contradicts them.
+
+extension SecondLook {
+    /// - Parameter readings: as for ``judged(_:)``.
+    func isMarred(_ name: FieldName, _ field: Field, _ readings: [Request: Rereading]) -> Bool {
+        guard field.source == .text else { return false }
+        return isNameWithLostMark(name, field, readings) || isNumberWithLostFigure(name)
+            || isContradictedByInk(name) || hasHardlyASpace(name, field) || hasBrokenCapital(name, field)
+            || Self.isNumberRunIntoStreet(name, field) || Self.hasStraySign(name, field)
+    }
+
+    /// Whether a printed name has lost a mark that no reading has: there is ink at it, such as the ring of an `Å`, or its
+    /// ending tells. An identity document's names are held against its zone, which knows of marks, and a company's that is
+    /// registered so has none.
+    private func isNameWithLostMark(
+        _ name: FieldName, _ field: Field, _ readings: [Request: Rereading]
+    ) -> Bool {
+        document.classified.kind != .id && !field.checks.contains { $0.name == "registry" && $0.passed }
+            && !field.value.plainText.contains(where: \.isNumber)
+            && requests(name).contains { request in
+                (request.word.hasUnreadInk || Self.hasLostStroke(request.text))
+                    && readings[request].map(request.isConfirmed) != true
+            }
+    }
+
+    /// Whether a name ends as no language's does but Polish's with its stroke lost: `Stanistaw`, `Mirostawa`, or has what is
+    /// read for a German ß: `Vofsberg`. Recognizers take the letters so in every picture.
+    private static func hasLostStroke(_ word: String) -> Bool {
+        // In capitals a ß is SS, and a t behind f and s is Scandinavian: `Hafstein`.
+        word.lowercased().firstMatch(of: /[eioy]stawa?$/) != nil || word.firstMatch(of: /[aeiouäöü]fs[^t]/) != nil
+    }
+
+    /// Whether what may be a figure stands unread behind a recorder's number.
+    private func isNumberWithLostFigure(_ name: FieldName) -> Bool {
+        Self.recorded.contains(name)
+            && requests(name).contains { $0.text.last?.isNumber == true && $0.word.hasUnreadInk }
+    }
+
+    /// Whether the ink of a number or a date says that a figure is another, whatever all readings say. The courses of a
+    /// survey prove each other.
+    private func isContradictedByInk(_ name: FieldName) -> Bool {
+        name != Self.land && requests(name).contains { $0.word.isContradicted }
+    }
+
+    /// Whether two words of a card's value stand no farther apart than letters do: `LU BLIN`.
+    private func hasHardlyASpace(_ name: FieldName, _ field: Field) -> Bool {
+        guard document.classified.kind == .id, Self.cardTexts.contains(name), let box = field.box,
+            let page = page(of: field)
+        else { return false }
+        let parts = Self.parts(field.value)
+        let isOfValue = { (word: Word) in box.holdsMiddle(of: word.box) && parts.contains(Request.key(word.text)) }
+        return zip(page.words, page.words.dropFirst()).contains { first, second in
+            guard first.line == second.line, isOfValue(first), isOfValue(second) else { return false }
+            let height = Double(min(first.box.height, second.box.height))
+            return Double(second.box.x - first.box.maxX) < Self.leastSpace * height
+        }
+    }
+
+    /// A space's width over the height of capitals: in a sans serif with narrow spaces 0.32, between its letters 0.15.
+    private static let leastSpace = 0.2
+
+    /// Whether a word begins with what every picture has for an H whose bar is too thin to be left in black and white:
+    /// `Blue Ileron`, `llaskell`. Few names begin with an I, an l and a vowel; cards print theirs in capitals.
+    private func hasBrokenCapital(_ name: FieldName, _ field: Field) -> Bool {
+        document.classified.kind != .id && name != Self.land
+            && field.value.plainText.split(whereSeparator: \.isWhitespace).contains { word in
+                !Request.isAddress(String(word)) && word.prefixMatch(of: /[Il]l[aeiouyáéíóöúü]/) != nil
+            }
+    }
+
+    /// Whether a house number and its street are one word, `79WELMCT`, as every picture has what hardly leaves a space. No
+    /// ordinal has as many letters.
+    private static func isNumberRunIntoStreet(_ name: FieldName, _ field: Field) -> Bool {
+        addresses.contains(name) && field.value.plainText.contains(/(?:^|\s)\d+\p{L}{3,}/)
+    }
+
+    /// Whether a name or an address has a sign where none belongs. A speck or a pattern was read as the sign or the space, or
+    /// what stood beside it was lost.
+    private static func hasStraySign(_ name: FieldName, _ field: Field) -> Bool {
+        if case .list(let links) = field.value, name == "profile_urls" {
+            return links.contains { $0.contains(/[^\p{L}\p{N}\/]$/) }
+        }
+        guard lined.contains(name) else { return false }
+        let text = field.value.plainText
+        // A hyphen with a word on one of its sides alone: `Unit 13-`.
+        if text.contains(/[\p{L}\p{N}]-(?:[\s,.;]|$)|(?:^|\s)-[\p{L}\p{N}]/) { return true }
+        // A stop between a house number and its street: `1295.W Maple Dr`.
+        if addresses.contains(name), text.contains(/\d\.\p{L}/) { return true }
+        // A surname's last letter by itself: `DUVALLO N`.
+        return name == "surname" && text.contains(/\s\p{L}$/)
+    }
+}
