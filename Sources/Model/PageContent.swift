@@ -15,13 +15,16 @@ package struct Word: Hashable, Sendable, Codable {
     package var isContradicted: Bool
     /// Whether each of its letters and figures looks like others on its page that were read the same, and like no others.
     package var isBorneOut: Bool
+    /// Whether a c of it may be an e and an e a c: the page's e's lost their bars, and no dictionary settles it.
+    package var mayHaveLostBar: Bool
     /// Degrees clockwise off level of print that was turned to be read: the box has the level word's size, about the
     /// middle of the slanting one. Nil where the page was read as it lies.
     package var slant: Double?
 
     package init(
         text: String, confidence: Double, box: Box, line: Int, block: Int = 0, hasUnreadInk: Bool = false,
-        isContradicted: Bool = false, isBorneOut: Bool = false, slant: Double? = nil
+        isContradicted: Bool = false, isBorneOut: Bool = false, mayHaveLostBar: Bool = false,
+        slant: Double? = nil
     ) {
         self.text = text
         self.confidence = confidence
@@ -31,6 +34,7 @@ package struct Word: Hashable, Sendable, Codable {
         self.hasUnreadInk = hasUnreadInk
         self.isContradicted = isContradicted
         self.isBorneOut = isBorneOut
+        self.mayHaveLostBar = mayHaveLostBar
         self.slant = slant
     }
 }

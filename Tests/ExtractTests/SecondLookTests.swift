@@ -478,6 +478,18 @@ import Testing
         #expect(words[1].isContradicted == isLeft)
     }
 
+    @Test(arguments: [("Eric Wexford", true, 0.5), ("Eric Wexford", false, 0.96), ("Erie Wexford", true, 0.96)])
+    func doubtsACThatMayBeAnEWithoutItsBar(name: String, areLost: Bool, confidence: Double) throws {
+        var page = PageText.page("by \(name) of 12 Cedar")
+        for index in page.words.indices { page.words[index].mayHaveLostBar = areLost }
+        let look = SecondLook(try Self.document(name, on: page))
+        let readings = look.requests.map { request in
+            (request, Rereading(alone: [], other: Rereading.Other(text: request.text, confidence: 0.99)))
+        }
+        let judged = look.judged(Dictionary(uniqueKeysWithValues: readings)).extraction
+        #expect(judged.fields["instrument_number"]?.confidence == confidence)
+    }
+
     @Test(arguments: [false, true]) func doubtsANameAboveWhichThereIsUnreadInk(isThere: Bool) throws {
         var page = PageText.page("by Ake Wexford of 12 Elm")
         for index in page.words.indices { page.words[index].hasUnreadInk = isThere }

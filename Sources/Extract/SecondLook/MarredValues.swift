@@ -10,7 +10,7 @@ extension SecondLook {
         guard field.source == .text else { return false }
         return isNameWithLostMark(name, field, readings) || isNumberWithLostFigure(name)
             || isContradictedByInk(name) || hasHardlyASpace(name, field) || hasBrokenCapital(name, field)
-            || Self.isNumberRunIntoStreet(name, field) || Self.hasStraySign(name, field)
+            || mayHaveLostBar(name, field) || Self.isNumberRunIntoStreet(name, field) || Self.hasStraySign(name, field)
     }
 
     /// Whether a printed name has lost a mark that no reading has: there is ink at it, such as the ring of an `Å`, or its
@@ -19,7 +19,7 @@ extension SecondLook {
     private func isNameWithLostMark(
         _ name: FieldName, _ field: Field, _ readings: [Request: Rereading]
     ) -> Bool {
-        document.classified.kind != .id && !field.checks.contains { $0.name == "registry" && $0.passed }
+        document.classified.kind != .id && !field.isRegistered
             && !field.value.plainText.contains(where: \.isNumber)
             && requests(name).contains { request in
                 (request.word.hasUnreadInk || Self.hasLostStroke(request.text))
@@ -44,6 +44,19 @@ extension SecondLook {
     /// survey prove each other.
     private func isContradictedByInk(_ name: FieldName) -> Bool {
         name != Self.land && requests(name).contains { $0.word.isContradicted }
+    }
+
+    /// Whether a c of it may be an e, on a page whose e's lost their bars: `Eric` for `Erie`. A company's name that is
+    /// registered so is one. A description of land has many words, and may differ a little.
+    private func mayHaveLostBar(_ name: FieldName, _ field: Field) -> Bool {
+        guard name != Self.land, !field.isRegistered, let box = field.box, let page = page(of: field) else {
+            return false
+        }
+        let letters = Request.key(field.value.plainText)
+        return page.words.contains { word in
+            word.mayHaveLostBar && word.text.contains("c") && box.holdsMiddle(of: word.box)
+                && letters.contains(Request.key(word.text))
+        }
     }
 
     /// Whether two words of a card's value stand no farther apart than letters do: `LU BLIN`.
@@ -93,4 +106,8 @@ extension SecondLook {
         // A surname's last letter by itself: `DUVALLO N`.
         return name == "surname" && text.contains(/\s\p{L}$/)
     }
+}
+
+extension Field {
+    fileprivate var isRegistered: Bool { checks.contains { $0.name == "registry" && $0.passed } }
 }

@@ -9,6 +9,8 @@ struct LetterShapes {
     let picture: GreyPicture
     /// Whether a dictionary has a word.
     let isWord: (String) -> Bool
+    /// Whether the page's e's have no bars, so that one without is no c (``LostBars``).
+    var barsAreLost = false
 
     /// Height of a letter over its word's, which may hold a comma, and of a small one.
     private static let (leastHeight, leastOfSmall) = (0.55, 0.4)
@@ -23,7 +25,7 @@ struct LetterShapes {
     /// The word with a 1 for each 4 that is one, a c for each e, an Å for each A under a ring, and `All` for `ALL` where its
     /// last letters are small.
     func repaired(_ word: ReadWord) throws -> ReadWord {
-        let suspects = Self.suspects(in: word)
+        let suspects = suspects(in: word)
         guard !suspects.isEmpty else { return word }
         guard let letters = try letters(of: word) else { return try withOneC(word) ?? spelled(word) }
         var repaired = word
@@ -65,7 +67,7 @@ struct LetterShapes {
                 else { return false }
                 let strokes = print.letter(nearest)
                 // Where one e lost its bar, others have as well; a name such as `Maric` has but one c.
-                return word.text[place] == "e" ? strokes.hasBar : changed.count == 1 && strokes.isC
+                return word.text[place] == "e" ? strokes.hasBar : !barsAreLost && changed.count == 1 && strokes.isC
             }
             for place in changed where !isContradicted {
                 spelled.text.replaceSubrange(place...place, with: word.text[place] == "c" ? "e" : "c")
@@ -110,12 +112,12 @@ struct LetterShapes {
     }
 
     /// The letters of a word that may be others.
-    private static func suspects(in word: ReadWord) -> Set<Character> {
+    private func suspects(in word: ReadWord) -> Set<Character> {
         var suspects: Set<Character> = []
         if word.text.contains("4"), !word.text.contains(where: \.isLowercase) { suspects.insert("4") }
         if word.text.contains("L"), word.text.wholeMatch(of: /\P{L}*\p{Lu}L+\P{L}*/) != nil { suspects.insert("L") }
         let isName = word.text.first { $0.isLetter }?.isUppercase == true
-        if word.text.contains("e"), !word.isKnown || isName { suspects.insert("e") }
+        if word.text.contains("e"), !barsAreLost, !word.isKnown || isName { suspects.insert("e") }
         if word.text.contains("c"), !word.isKnown { suspects.insert("c") }
         if isName { suspects.formUnion(Letter.ringed.keys.filter(word.text.contains)) }
         return suspects
@@ -152,6 +154,11 @@ struct LetterShapes {
                 ink: strokes, bars: bars, letter: patches[index], before: index > 0 ? patches[index - 1].maxX + 1 : 0,
                 marks: marks)
         }
+    }
+
+    /// Of each small e of a word, whether it has its bar; none where its letters are not one patch of ink each.
+    func barsOfEs(in word: ReadWord) throws -> [Bool] {
+        try (letters(of: word) ?? []).filter { $0.character == "e" }.map(\.strokes.hasBar)
     }
 
     /// A word's high letters and figures, each with its strokes; nil where they are not one patch of ink each.

@@ -36,9 +36,8 @@ struct PageText {
                     by: card.x, card.y)
             }
             reading.words = WordOrder.byPlace(reading.words)
-            reading.words = WordOrder.figuresJoined(
-                WordOrder.gapsFilled(
-                    try completed(reading.words, images, components, within: end - ContinuousClock.now)))
+            let whole = try completed(reading.words, images, components, within: end - ContinuousClock.now)
+            reading.words = whole.bars.marked(WordOrder.figuresJoined(WordOrder.gapsFilled(whole.words)))
             return reading
         }
         let factor = scale(isCard: false)
@@ -73,32 +72,35 @@ struct PageText {
             reading.words, components: components, within: end - ContinuousClock.now)
         var whole = try completed(reading.words, images, components, within: end - ContinuousClock.now)
         if let lineEngine, !isNoisy {
-            whole = try WeakWords(
+            whole.words = try WeakWords(
                 engine: engine, lineEngine: lineEngine, dictionary: dictionary, picture: images.normalised
             ).improved(
-                whole, within: end - ContinuousClock.now)
+                whole.words, within: end - ContinuousClock.now)
         }
-        reading.words = WordOrder.figuresJoined(WordOrder.tornJoined(WordOrder.gapsFilled(whole)))
+        reading.words = whole.bars.marked(
+            WordOrder.figuresJoined(WordOrder.tornJoined(WordOrder.gapsFilled(whole.words))))
         return reading
     }
 
     /// Held against the ink: letters that are in no word, figures that are others, and words of more than there are.
     private func completed(
         _ words: [ReadWord], _ images: PageImages, _ components: [InkComponent], within time: Duration
-    ) throws -> [ReadWord] {
+    ) throws -> (words: [ReadWord], bars: LostBars) {
         let end = ContinuousClock.now + time
         let whole = try LineGaps(engine: engine, picture: images.normalised, components: components)
             .closed(words, within: time)
         let picture = try GreyPicture(images.normalised)
-        let shapes = LetterShapes(picture: picture, isWord: dictionary.knows)
+        let bars = try LostBars(whole, on: picture, isWord: dictionary.knows)
+        let shapes = LetterShapes(picture: picture, isWord: dictionary.knows, barsAreLost: bars.areLost)
         let shaped = try whole.map(shapes.repaired)
         let repaired = try PageLetters(shaped, on: picture).judged(shaped).map { word in
             var word = word
             if dictionary.isNoWord(word.text) { word.confidence = min(word.confidence, Self.mostOfNoWord) }
             return word
         }
-        return try FigureCount(engine: engine, picture: images.normalised, components: components)
+        let words = try FigureCount(engine: engine, picture: images.normalised, components: components)
             .checked(repaired, within: end - ContinuousClock.now)
+        return (words, bars)
     }
 
     private var dictionary: TextEngine { others.last ?? engine }

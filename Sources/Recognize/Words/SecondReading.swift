@@ -35,7 +35,7 @@ extension Recognizer {
                     of: tall ?? line,
                     closer: isWhole ? SecondReading.cutCloser(word, from: page, without: rules) : nil)
             }
-            let own = try readAlone(line, after: first, until: isEnough, before: end)
+            let own = try readAlone(word, in: line, after: first, until: isEnough, before: end)
             // Of a box over two lines, one is another word's.
             if lines.count == 1 || isEnough(own) {
                 reading = own
@@ -51,20 +51,20 @@ extension Recognizer {
         if subject.mayBeTwo {
             reading.drawnOut = try SecondReading.widths.map { width in
                 let wide = try lines[0].scaled(byX: width, y: 1)
-                return try read(.line, wide, before: end).map { SecondReading.text(of: $0) } ?? ""
+                return try read(.line, wide, of: word, before: end).map { SecondReading.text(of: $0) } ?? ""
             }
         }
         return reading
     }
 
     private func readAlone(
-        _ cut: Image, after first: Rereading, until isEnough: (Rereading) -> Bool,
+        _ word: Word, in cut: Image, after first: Rereading, until isEnough: (Rereading) -> Bool,
         before end: ContinuousClock.Instant
     ) throws -> Rereading {
         var reading = first
         if isEnough(reading) { return reading }
         for attempt in SecondReading.Attempt.allCases {
-            guard let words = try read(attempt, cut, before: end) else { continue }
+            guard let words = try read(attempt, cut, of: word, before: end) else { continue }
             reading.alone.append(SecondReading.text(of: words))
             if isEnough(reading) { break }
         }
@@ -82,7 +82,7 @@ extension Recognizer {
         let cut = try page.cropped(to: part)
         return try SecondReading.Attempt.amongNeighbours.compactMap { attempt in
             let place = attempt.place(of: word.box.moved(by: -part.x, -part.y), in: cut)
-            return try read(attempt, cut, as: .line, before: end).map { words in
+            return try read(attempt, cut, of: word, as: .line, before: end).map { words in
                 SecondReading.text(of: words.filter { place.contains($0.box.midX) })
             }
         }
@@ -90,7 +90,7 @@ extension Recognizer {
 
     /// - Returns: nil where there is no second model.
     private func read(
-        _ attempt: SecondReading.Attempt, _ cut: Image, as segmentation: Segmentation? = nil,
+        _ attempt: SecondReading.Attempt, _ cut: Image, of word: Word, as segmentation: Segmentation? = nil,
         before end: ContinuousClock.Instant
     ) throws -> [ReadWord]? {
         guard let engine = attempt == .secondModel ? secondText : text else { return nil }
@@ -98,7 +98,8 @@ extension Recognizer {
         let words = try engine.words(
             in: picture, as: segmentation ?? attempt.segmentation, dpi: 300, within: end - ContinuousClock.now
         ).words
-        let shapes = LetterShapes(picture: picture, isWord: (secondText ?? text).knows)
+        let shapes = LetterShapes(
+            picture: picture, isWord: (secondText ?? text).knows, barsAreLost: word.mayHaveLostBar)
         return try words.map(attempt == .black ? shapes.spelled : shapes.repaired)
     }
 }

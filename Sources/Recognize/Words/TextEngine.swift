@@ -21,6 +21,8 @@ struct ReadWord {
     var isContradicted = false
     /// As ``Word/isBorneOut``.
     var isBorneOut = false
+    /// As ``Word/mayHaveLostBar``.
+    var mayHaveLostBar = false
     /// As ``Word/slant``.
     var slant: Double?
 }
