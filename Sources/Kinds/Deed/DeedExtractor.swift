@@ -150,6 +150,8 @@ struct DeedFieldReader {
     /// out, or the deed itself is wrong, which a person must see too. On the documents of the fit, 68 of 73 surveys that
     /// close were read to the letter, and none of 11 others.
     private static let mostOfOpenSurvey = 0.75
+    /// The most that a description is worth whose signs lost their tails.
+    private static let mostOfColons = 0.5
     /// Courses that can close.
     private static let coursesOfSurvey = 3
 
@@ -170,6 +172,7 @@ struct DeedFieldReader {
         if bearings.text.split(separator: " ").contains(where: { DeedLandWords.isBroken(String($0)) }) {
             how = min(how, 0.8)
         }
+        if DeedLandWords.hasColonsBetweenCourses(description) { how = min(how, Self.mostOfColons) }
         var field = text.field(
             .text(description), reading.tokens, how: how,
             checks: bearings.count == 0

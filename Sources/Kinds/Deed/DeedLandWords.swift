@@ -230,6 +230,12 @@ enum DeedLandWords {
         return words
     }
 
+    /// Whether colons stand before its courses, where ``withCourseSigns(_:)`` had no semicolon to go by: `an iron pipe: thence`,
+    /// course for course, as faces have them whose commas' tails are hairlines. What comes may be said once: `as follows: thence`.
+    static func hasColonsBetweenCourses(_ description: String) -> Bool {
+        description.matches(of: /: thence\b/).count > 1
+    }
+
     /// What opened with two strokes does not close with a degrees' sign.
     private static func withClosedQuotation(_ words: [String]) -> [String] {
         guard let opening = words.firstIndex(where: { $0.hasPrefix("\"") }),

@@ -122,6 +122,20 @@ import Testing
         #expect(Self.extraction(courses, area: "some land").confidence("legal_description") >= 0.9)
     }
 
+    @Test func aSurveyWithColonsBeforeItsCoursesIsDoubted() {
+        let colons = [Self.square.joined(separator: ": thence ")]
+        #expect(
+            Self.extraction(colons, lead: "BEGINNING at an iron pin in the road:").confidence("legal_description") < 0.6
+        )
+        // Where one of them is a semicolon, so are all.
+        let mended = Self.extraction(colons)
+        #expect(mended.text("legal_description")?.contains(":") == false)
+        #expect(mended.confidence("legal_description") >= 0.9)
+        let once = Self.extraction(
+            [Self.square.joined(separator: ", thence ")], lead: "BEGINNING at an iron pin, and running as follows:")
+        #expect(once.confidence("legal_description") >= 0.9)
+    }
+
     /// As before the other courses.
     @Test func beforeTheNextCourseStandsNoColon() {
         let words = "road; thence East, 5.00 feet to a stake: thence South".split(separator: " ").map(String.init)
