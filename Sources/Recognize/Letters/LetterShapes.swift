@@ -156,7 +156,8 @@ struct LetterShapes {
         }
     }
 
-    /// Of each small e of a word, whether it has its bar; none where its letters are not one patch of ink each.
+    /// Of each small e of a word, whether it has its bar, which too small a letter does not show; none where its letters are
+    /// not one patch of ink each.
     func barsOfEs(in word: ReadWord) throws -> [Bool] {
         try (letters(of: word) ?? []).filter { $0.character == "e" }.map(\.strokes.hasBar)
     }
