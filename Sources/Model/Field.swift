@@ -108,6 +108,9 @@ package struct Field: Hashable, Sendable, Codable {
     /// Makes the field worth no more than this.
     package mutating func cap(at most: Double) { confidence = min(confidence, most) }
 
+    /// Whether it is a company's name that is registered as it stands.
+    package var isRegistered: Bool { checks.contains { $0.name == "registry" && $0.passed } }
+
     /// The text of a text field; nil for lists and marks.
     package var text: String? {
         if case .text(let text) = value { text } else { nil }

@@ -42,6 +42,24 @@ import Testing
         #expect(try !Self.lost([eager], on: "letters.png").areLost)
     }
 
+    /// Two e's with a bar that is thin and one without, each pixel drawn by so many.
+    @Test(arguments: [(1, false), (2, true)]) func printTooSmallToShowBarsSaysNothing(scale: Int, areLost: Bool) throws
+    {
+        let letter = [" ##### ", "#     #", "#     #", "#######", "#      ", "#     #", " ##### "].map(Array.init)
+        let (width, height) = (30 * scale, 12 * scale)
+        var bytes = [UInt8](repeating: 255, count: width * height)
+        for y in 0..<7 * scale {
+            for x in 0..<7 * scale where letter[y / scale][x / scale] == "#" {
+                for (number, left) in [2, 11, 20].enumerated() where number > 0 || y / scale != 3 || x < scale {
+                    bytes[(y + 3 * scale) * width + left * scale + x] = 0
+                }
+            }
+        }
+        let picture = try GreyPicture(Image(width: width, height: height, grey: bytes))
+        let word = Self.word("eee", Box(x: 2 * scale, y: 2 * scale, width: 25 * scale, height: 9 * scale))
+        #expect(try LostBars([word], on: picture, isWord: { $0 == "eee" }).areLost == areLost)
+    }
+
     @Test(arguments: [
         ("Erie,", true), ("Eric,", true), ("piece", false), ("Marcus", true), ("place", false), ("Ortiz", false),
         ("Ave", false), ("marcus@piece.example", true),

@@ -107,7 +107,3 @@ extension SecondLook {
         return name == "surname" && text.contains(/\s\p{L}$/)
     }
 }
-
-extension Field {
-    fileprivate var isRegistered: Bool { checks.contains { $0.name == "registry" && $0.passed } }
-}

@@ -66,9 +66,7 @@ struct BrokerReader {
     }
 
     private static func registered(_ field: Field) -> Field {
-        guard let name = field.text, BrokerRegistry.shared.contains(name),
-            !field.checks.contains(where: { $0.name == "registry" })
-        else { return field }
+        guard let name = field.text, BrokerRegistry.shared.contains(name), !field.isRegistered else { return field }
         var field = field
         field.checks.append(Check(name: "registry", passed: true))
         field.confidence = min(0.99, field.confidence + gainOfRegistry)

@@ -34,8 +34,7 @@ struct LinkAgreement {
 
     /// The broker, not sure where the links have it but for a letter, unless it is registered as it stands.
     func checked(broker: Field?) -> Field? {
-        let isRegistered = broker?.checks.contains { $0.name == "registry" && $0.passed } == true
-        return !isRegistered && namesNearly(broker: broker) ? doubted(broker) : broker
+        broker?.isRegistered != true && namesNearly(broker: broker) ? doubted(broker) : broker
     }
 
     private func doubted(_ field: Field?) -> Field? {

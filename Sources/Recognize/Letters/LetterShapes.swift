@@ -156,10 +156,10 @@ struct LetterShapes {
         }
     }
 
-    /// Of each small e of a word, whether it has its bar, which too small a letter does not show; none where its letters are
-    /// not one patch of ink each.
+    /// Of each small e of a word that is large enough to show it, whether it has its bar; none where the word's letters are not
+    /// one patch of ink each.
     func barsOfEs(in word: ReadWord) throws -> [Bool] {
-        try (letters(of: word) ?? []).filter { $0.character == "e" }.map(\.strokes.hasBar)
+        try (letters(of: word) ?? []).filter { $0.character == "e" && $0.strokes.mayShowBar }.map(\.strokes.hasBar)
     }
 
     /// A word's high letters and figures, each with its strokes; nil where they are not one patch of ink each.

@@ -55,9 +55,12 @@ struct LetterStrokes {
         }
     }
 
+    /// Whether it is large enough for an e's bar to be told from its bow.
+    var mayShowBar: Bool { letter.height >= Self.leastOfC }
+
     /// A stroke goes across its middle, as an e's does.
     var hasBar: Bool {
-        guard letter.height >= Self.leastOfC else { return false }
+        guard mayShowBar else { return false }
         return runs(Self.middle, of: bars, from: letter.x).contains { row in
             row.contains { Double($0.count) >= Self.leastBar * Double(letter.width) }
         }
