@@ -77,8 +77,8 @@ struct PageText {
             ).improved(
                 whole.words, within: end - ContinuousClock.now)
         }
-        reading.words = whole.bars.marked(
-            WordOrder.figuresJoined(WordOrder.tornJoined(WordOrder.gapsFilled(whole.words))))
+        let joined = WordOrder.figuresJoined(WordOrder.tornJoined(WordOrder.gapsFilled(whole.words)))
+        reading.words = whole.bars.marked(LineOrder.fromTopToBottom(joined))
         return reading
     }
 
