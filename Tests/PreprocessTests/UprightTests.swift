@@ -49,6 +49,15 @@ import Testing
         #expect(looks == 1)
     }
 
+    /// As of two links that fill their lines: no word is read from their middles.
+    @Test func looksAtMoreLinesWhereTheFullestDoNotTell() throws {
+        let lying = try TestPage.letterPage().image().rotated(quarterTurns: 1)
+        let (page, _) = try preprocessor.prepare(LoadedPage(lying), image: lying) { strips in
+            strips.height < 250 ? 0 : try letterEvidence(strips)
+        }
+        #expect(page.orientation == 90 && page.orientationCertain)
+    }
+
     @Test(arguments: [3, 6, 8], [1, 2, 3]) func overrulesATagThatTurnsWrong(tag: Int, turns: Int) throws {
         let image = try TestPage.letterPage().image().rotated(quarterTurns: turns)
         var loaded = LoadedPage(image)

@@ -13,11 +13,18 @@ struct TextStrips {
         case glance
         /// The lines with most letters.
         case fullest
-        /// Of these, those with room above and below: no modules of a barcode, no screens.
+        /// Of these, and of more, those with room above and below: no modules of a barcode, no screens. The fullest may
+        /// be links, from whose middles no word is read.
         case free
 
         /// Letters that suffice.
-        var enough: Int { self == .glance ? 25 : 90 }
+        var enough: Int {
+            switch self {
+            case .glance: 25
+            case .fullest: 90
+            case .free: 200
+            }
+        }
     }
 
     static let mostLines = 6
