@@ -4,6 +4,15 @@ package enum FieldValue: Hashable, Sendable {
     case list([String])
     case flag(Bool)
 
+    /// The text, or the list's; a mark has none.
+    package var texts: [String] {
+        switch self {
+        case .text(let text): [text]
+        case .list(let items): items
+        case .flag: []
+        }
+    }
+
     /// The text, or the list joined by `; `, or `true`/`false`: one cell of a table.
     package var plainText: String {
         switch self {

@@ -165,4 +165,24 @@ import Testing
         #expect(words[2].text == word)
         #expect(words.map(\.text).filter { $0 != word } == ["by", "Meridian", "Inc", "of"])
     }
+
+    /// At a line's end no picture had the stop of `Karen N.`; whoever writes none writes none anywhere.
+    @Test(arguments: [
+        ("Karen N Fairbanks", "by Karen N Fairbanks of", 0.5), ("Karen N. Fairbanks", "by Karen N. Fairbanks of", 0.96),
+        ("Karen N Fairbanks", "Karen N. Fairbanks by Karen N Fairbanks of", 0.5),
+        ("KAREN N FAIRBANKS", "KAREN N FAIRBANKS by Karen N Fairbanks, of", 0.96),
+    ]) func anInitialWithoutItsStopIsDoubtfulUnlessNoMentionHasOne(
+        name: String, text: String, confidence: Double
+    ) throws {
+        var document = try Self.document(.text(name), raw: name, field: "grantee")
+        var page = PageText.page(text)
+        let words = page.words
+        let start = try #require(words.lastIndex { $0.text == "by" }) + 1
+        page.words = words
+        document.classified.recognized.pages = [page]
+        document.extraction.fields["grantee"]?.box = Box.around(words[start..<(start + 3)].map(\.box))
+        let look = SecondLook(document)
+        let field = look.judged(Self.readings(look, name)).extraction.fields["grantee"]
+        #expect(field?.confidence == confidence)
+    }
 }

@@ -10,7 +10,8 @@ extension SecondLook {
         guard field.source == .text else { return false }
         return isNameWithLostMark(name, field, readings) || isNumberWithLostFigure(name)
             || isContradictedByInk(name) || hasHardlyASpace(name, field) || hasBrokenCapital(name, field)
-            || mayHaveLostBar(name, field) || Self.isNumberRunIntoStreet(name, field) || Self.hasStraySign(name, field)
+            || mayHaveLostBar(name, field) || hasInitialWithoutStop(name, field)
+            || Self.isNumberRunIntoStreet(name, field) || Self.hasStraySign(name, field)
     }
 
     /// Whether a printed name has lost a mark that no reading has: there is ink at it, such as the ring of an `Å`, or its
@@ -59,6 +60,34 @@ extension SecondLook {
         }
     }
 
+    /// Whether an initial within a name has no stop, `KAREN N FAIRBANKS`, and no other mention of the name goes without it:
+    /// at a line's end every picture may lack it. Cards print none.
+    private func hasInitialWithoutStop(_ name: FieldName, _ field: Field) -> Bool {
+        guard Self.lined.subtracting(Self.cardTexts).subtracting(Self.addresses).contains(name), !field.isRegistered
+        else {
+            return false
+        }
+        return field.value.texts.map { $0.split(separator: " ").map(String.init) }.contains { words in
+            words.indices.dropLast().contains { index in
+                words[index].count == 1 && words[index].allSatisfy(\.isUppercase) && words[index + 1].count > 1
+                    && timesPrinted(words[max(0, index - 1)...(index + 1)]) < 2
+            }
+        }
+    }
+
+    /// How often words stand behind each other in the document, single letters among them without a stop.
+    private func timesPrinted(_ words: ArraySlice<String>) -> Int {
+        func isSame(_ printed: Word, _ word: String) -> Bool {
+            word.count == 1 ? printed.text == word : Request.key(printed.text) == Request.key(word)
+        }
+        return document.classified.recognized.pages.map(\.words).reduce(0) { count, printed in
+            count
+                + printed.indices.dropLast(words.count - 1).count { start in
+                    zip(printed[start...], words).allSatisfy(isSame)
+                }
+        }
+    }
+
     /// Whether two words of a card's value stand no farther apart than letters do: `LU BLIN`.
     private func hasHardlyASpace(_ name: FieldName, _ field: Field) -> Bool {
         guard document.classified.kind == .id, Self.cardTexts.contains(name), let box = field.box,
@@ -94,8 +123,8 @@ extension SecondLook {
     /// Whether a name or an address has a sign where none belongs. A speck or a pattern was read as the sign or the space, or
     /// what stood beside it was lost.
     private static func hasStraySign(_ name: FieldName, _ field: Field) -> Bool {
-        if case .list(let links) = field.value, name == "profile_urls" {
-            return links.contains { $0.contains(/[^\p{L}\p{N}\/]$/) }
+        if name == "profile_urls" {
+            return field.value.texts.contains { $0.contains(/[^\p{L}\p{N}\/]$/) }
         }
         guard lined.contains(name) else { return false }
         let text = field.value.plainText

@@ -74,12 +74,6 @@ package struct SecondPass: Sendable {
     }
 
     private static func texts(_ value: FieldValue) -> [String] {
-        let texts =
-            switch value {
-            case .text(let text): [text]
-            case .list(let items): items
-            case .flag: [String]()
-            }
-        return texts.map { TextFolding.trim(TextFolding.squeeze($0).lowercased(), [".", ",", ";", ":"]) }
+        value.texts.map { TextFolding.trim(TextFolding.squeeze($0).lowercased(), [".", ",", ";", ":"]) }
     }
 }
