@@ -40,7 +40,7 @@ struct DeedBearings {
         let printed = DeedLandWords.withSouth(tokens.map { text.tokens[$0].text })
         let joined = Self.joined(printed.map(DeedLandWords.repaired))
         let words = DeedLandWords.withNoughts(DeedLandWords.withAll(DeedLandWords.withoutSpecks(joined.map(\.word))))
-        var result = Result(words: DeedLandWords.withMinuteSigns(words), tokens: joined.map { tokens[$0.first] })
+        var result = Result(words: DeedAngles.withSigns(words), tokens: joined.map { tokens[$0.first] })
         var position = 0
         while position < result.words.count { position = read(at: position, &result) }
         result.words = DeedLandWords.withCommas(DeedLandWords.withCourseSigns(result.words))
@@ -58,13 +58,13 @@ struct DeedBearings {
     /// - Returns: the words, and of each the position of its first part.
     private static func joined(_ words: [String]) -> [(word: String, first: Int)] {
         var joined: [(word: String, first: Int)] = []
-        let hasWholeAngles = words.contains(where: DeedLandWords.isWholeAngle)
+        let hasWholeAngles = words.contains(where: DeedAngles.isWhole)
         for (position, word) in words.enumerated() {
             let (last, before) = (joined.last?.word ?? "", joined.dropLast().last?.word ?? "")
             if let whole = DeedLandWords.joinedRange(last, word, behind: before)
-                ?? DeedLandWords.joinedBearing(last, word) ?? DeedLandWords.joinedEcho(last, word)
-                ?? (hasWholeAngles ? DeedLandWords.joinedAngle(last, word) : nil)
-                ?? DeedLandWords.joinedFigures(last, word, behind: before)
+                ?? DeedAngles.joinedBearing(last, word) ?? DeedLandWords.joinedEcho(last, word)
+                ?? (hasWholeAngles ? DeedAngles.joined(last, word) : nil)
+                ?? DeedAngles.joinedFigures(last, word, behind: before)
             {
                 joined[joined.count - 1].word = whole
             } else {
@@ -97,13 +97,13 @@ struct DeedBearings {
             result.words[position] = mended
         }
         if Self.isUnreadDistance(words[position...]) { result.isSound = false }
-        if let compact = DeedLandWords.compactBearing(words[position]) {
+        if let compact = DeedAngles.compactBearing(words[position]) {
             result.count += 1
             result.words[position] = compact.text
             if !compact.isValid { result.isSound = false }
             let letters = compact.text.filter(\.isLetter)
             note(
-                DeedLandWords.angleParts(compact.text), position..<(position + 1), letters.first, letters.last, &result)
+                DeedAngles.parts(compact.text), position..<(position + 1), letters.first, letters.last, &result)
             return position + 1
         }
         guard Self.meridians.contains(Vocabulary.key(words[position])) else {
@@ -169,7 +169,7 @@ struct DeedBearings {
         else { return false }
         guard let next = words.dropFirst().first else { return true }
         // `North 1,320'`: a length with its sign.
-        if first.last.map({ "'’′".contains($0) }) == true, DeedLandWords.angleParts(first).count == 1,
+        if first.last.map({ "'’′".contains($0) }) == true, DeedAngles.parts(first).count == 1,
             !Self.parallels.contains(Vocabulary.key(next))
         {
             return false
@@ -198,7 +198,7 @@ struct DeedBearings {
                 continue
             }
             guard let first = word.first, first.isNumber, word.allSatisfy({ !$0.isLetter }) else { break }
-            let parts = DeedLandWords.angleParts(word)
+            let parts = DeedAngles.parts(word)
             guard numbers.count + parts.count <= 3 else { break }
             numbers += parts
             followsNumber = true

@@ -82,7 +82,7 @@ struct DeedLegalReader {
     /// `thence South 12 degrees 10 minutes East.`: a course without its length was cut off.
     private func endsInBearing(_ words: [Int]) -> Bool {
         guard words.count > 2, let last = words.last else { return false }
-        if DeedLandWords.compactBearing(text.tokens[last].text) != nil { return true }
+        if DeedAngles.compactBearing(text.tokens[last].text) != nil { return true }
         let before = text.tokens[words[words.count - 2]]
         return ["e", "w", "east", "west"].contains(text.word(last))
             && (["degrees", "minutes", "seconds"].contains(before.word)

@@ -32,7 +32,7 @@ import Testing
             ("S95-10-10E", "S95-10-10E", false), ("N12°61'10\"W;", "N12°61'10\"W;", false),
         ])
     func readsBearingsInOneWord(printed: String, read: String, isValid: Bool) {
-        let bearing = DeedLandWords.compactBearing(printed)
+        let bearing = DeedAngles.compactBearing(printed)
         #expect(bearing?.text == read)
         #expect(bearing?.isValid == isValid)
     }
@@ -211,18 +211,19 @@ import Testing
     }
 
     @Test(arguments: [
+        ("82°32?'29\"", "82°32'29\""), ("85°15'37%", "85°15'37\""), ("85°15'37%,", "85°15'37\","),
         ("77°08°28\"", "77°08'28\""), ("61°44£05\"", "61°44'05\""), ("10°5156\"", "10°51'56\""),
         ("77°08'28\",", "77°08'28\","), ("77°08.28\"", "77°08.28\""), ("77°78°28\"", "77°78°28\""),
         ("45°30'", "45°30'"), ("19°02714\",", "19°02'14\","), ("85°10'119\"", "85°10'19\""),
         ("85°10'179\"", "85°10'179\""),
     ])
     func readsTheSignOfMinutes(printed: String, read: String) {
-        #expect(DeedLandWords.withMinuteSigns([printed]) == [read])
+        #expect(DeedAngles.withSigns([printed]) == [read])
     }
 
     @Test func readsTheSignOfMinutesBetweenWords() {
-        #expect(DeedLandWords.withMinuteSigns(["N", "82°44", "50\"", "W,"]) == ["N", "82°44'", "50\"", "W,"])
-        #expect(DeedLandWords.withMinuteSigns(["82°44", "feet"]) == ["82°44", "feet"])
+        #expect(DeedAngles.withSigns(["N", "82°44", "50\"", "W,"]) == ["N", "82°44'", "50\"", "W,"])
+        #expect(DeedAngles.withSigns(["82°44", "feet"]) == ["82°44", "feet"])
     }
 
     @Test(arguments: [
@@ -321,7 +322,7 @@ import Testing
 
     @Test(arguments: ["2021-04-09", "12-30-39W", "S12", "NE1/4", "$100,000.00", "WEST", "T12N-R4E"])
     func takesNothingElseForABearing(printed: String) {
-        #expect(DeedLandWords.compactBearing(printed) == nil)
+        #expect(DeedAngles.compactBearing(printed) == nil)
     }
 
     @Test(
