@@ -58,7 +58,8 @@ struct DeedLegalReader {
                 && !Vocabulary.abbreviations.contains(token.word)
         }
         if text.endsSentence(index), !token.hasDigit, token.word.utf8.count >= 4 {
-            return text.tokens[next].startsUpper && !Self.sentenceStarts.contains(text.word(next))
+            let behind = text.tokens[next]
+            return behind.startsUpper && (behind.isRepaired || !Self.sentenceStarts.contains(behind.word))
         }
         // Behind a quotation mark stands nothing but a comma (``DeedLandWords/withCommas(_:)``).
         guard token.text.hasSuffix("."), token.hasDigit, !token.text.contains(/["”]\.$/) else { return false }
@@ -245,6 +246,8 @@ struct DeedLegalReader {
         guard isApart || isOutdented else { return false }
         // A signature is read as any word, and hardly so.
         if token.confidence < Self.leastOfContinuation { return true }
+        // `Tracy` signs.
+        if token.isRepaired, token.isBorneOut { return true }
         return !Self.continuations.contains { text.match($0, at: position) != nil }
     }
 

@@ -24,6 +24,8 @@ struct DeedToken: Hashable, Sendable {
     var endsWithColon: Bool { text.last == ":" }
     var startsUpper: Bool { text.first { $0.isLetter || $0.isNumber }?.isUppercase ?? false }
     var hasDigit: Bool { text.utf8.contains { (48...57).contains($0) } }
+    /// Whether it is taken for a clause word that was misread, which it may not be: `Tracy` for a `tract`.
+    var isRepaired: Bool { word != Vocabulary.key(text) }
     /// Whether it may be part of a person's name. As printed: `Tracy` is no misread `tract`.
     var mayBeName: Bool {
         let key = Vocabulary.key(text)

@@ -117,6 +117,21 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
         #expect(DeedPages.extract(document).text("legal_description") == land)
     }
 
+    /// `Tracy` is a `tract` but for a letter, with which a description goes on.
+    @Test(arguments: [true, false]) func aSignersNameBehindItIsNoPartOfIt(isBorneOut: Bool) {
+        let land = "Lot 8, Block 3, Oak Grove, containing 2.30 acres, more or less."
+        var document = DeedPages.document([
+            "><DEED\n\n\(DeedPages.wrapped("\(Self.start) \(Self.leads[1])"))\n\n\(land)\n\n\nTracy Prescott\tMae Brown"
+        ])
+        for index in document.pages[0].words.indices { document.pages[0].words[index].isBorneOut = isBorneOut }
+        let extraction = DeedPages.extract(document)
+        if isBorneOut {
+            #expect(extraction.text("legal_description") == land)
+        } else {
+            #expect(extraction.confidence("legal_description") <= 0.8)
+        }
+    }
+
     @Test(arguments: lands) func readsItFromAnExhibit(land: String, type: String) {
         let first = """
             ><GRANT DEED
