@@ -259,39 +259,12 @@ struct DeedGrantorText {
         var index = window.lowerBound
         while let position = text.next(index, before: window.upperBound) {
             if text.endsSentence(position) || text.tokens[position].endsWithColon { anchors.insert(position + 1) }
-            if let before = text.previous(position), startsParagraph(position, after: before) {
+            if let before = text.previous(position), text.startsParagraph(position, after: before) {
                 anchors.insert(position)
             }
             index = position + 1
         }
         return anchors.sorted()
-    }
-
-    private func startsParagraph(_ position: Int, after before: Int) -> Bool {
-        let token = text.tokens[position]
-        let last = text.tokens[before]
-        guard token.line != last.line else { return false }
-        if token.page != last.page { return true }
-        let gap = token.box.y - last.box.maxY
-        return gap > max(token.box.height, last.box.height) && !isDoubleSpaced(position, after: before, gap: gap)
-    }
-
-    /// Words either way that show how far apart the lines are, and how wide.
-    private static let surroundings = 120
-
-    /// Whether a full line goes on in the next one, which stands no further below it than lines do there.
-    private func isDoubleSpaced(_ position: Int, after before: Int, gap: Int) -> Bool {
-        let tokens = text.tokens
-        let near = (max(0, position - Self.surroundings)..<min(tokens.count, position + Self.surroundings)).filter {
-            tokens[$0].page == tokens[position].page
-        }
-        let gaps = zip(near, near.dropFirst()).compactMap { first, second -> Int? in
-            let (a, b) = (tokens[first].box, tokens[second].box)
-            return tokens[first].line != tokens[second].line && Double(b.y) > a.midY ? b.y - a.maxY : nil
-        }.sorted()
-        let (left, right) = (near.map { tokens[$0].box.x }.min() ?? 0, near.map { tokens[$0].box.maxX }.max() ?? 0)
-        return !gaps.isEmpty && 5 * gap < 7 * gaps[gaps.count / 2]
-            && 5 * (right - tokens[before].box.maxX) < right - left
     }
 
     /// The part before or behind `for and in consideration of …`.

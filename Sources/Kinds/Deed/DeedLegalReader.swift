@@ -45,6 +45,7 @@ struct DeedLegalReader {
         // `more or less. i COVENANTS`: no small letter but an article stands by itself.
         if words.contains(where: { text.tokens[$0].text.contains(/^[b-wyz]$/) }) { return 0.7 }
         if zip(words, words.dropFirst()).contains(where: isMisreadComma) { return 0.8 }
+        if zip(words, words.dropFirst()).contains(where: isAnotherMatter) { return 0.7 }
         return Self.type(words.map { text.word($0) }) == "other" ? 0.8 : 1
     }
 
@@ -64,6 +65,14 @@ struct DeedLegalReader {
         // Behind a quotation mark stands nothing but a comma (``DeedLandWords/withCommas(_:)``).
         guard token.text.hasSuffix("."), token.hasDigit, !token.text.contains(/["”]\.$/) else { return false }
         return text.tokens[next].text.first?.isLowercase == true || Self.neverFirst.contains(text.word(next))
+    }
+
+    /// `Block 3, Oak Grove`, and after a gap `Mae Brown, a single person`: who signs, where no stop ends the description. Over a
+    /// page's end it goes on as it may.
+    private func isAnotherMatter(_ index: Int, before next: Int) -> Bool {
+        let (token, behind) = (text.tokens[index], text.tokens[next])
+        return token.page == behind.page && behind.startsUpper && text.startsParagraph(next, after: index)
+            && (behind.isRepaired || !Self.continuations.contains { text.match($0, at: next) != nil })
     }
 
     /// With which sentences of descriptions begin; behind other words a stop may be a misread comma.

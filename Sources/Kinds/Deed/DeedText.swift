@@ -148,6 +148,33 @@ struct DeedText: Sendable {
         }
     }
 
+    /// Whether a word begins a line that stands farther below the line before than lines of a paragraph do.
+    func startsParagraph(_ position: Int, after before: Int) -> Bool {
+        let token = tokens[position]
+        let last = tokens[before]
+        guard token.line != last.line else { return false }
+        if token.page != last.page { return true }
+        let gap = token.box.y - last.box.maxY
+        return gap > max(token.box.height, last.box.height) && !isDoubleSpaced(position, after: before, gap: gap)
+    }
+
+    /// Words either way that show how far apart the lines are, and how wide.
+    private static let surroundings = 120
+
+    /// Whether a full line goes on in the next one, which stands no further below it than lines do there.
+    private func isDoubleSpaced(_ position: Int, after before: Int, gap: Int) -> Bool {
+        let near = (max(0, position - Self.surroundings)..<min(tokens.count, position + Self.surroundings)).filter {
+            tokens[$0].page == tokens[position].page
+        }
+        let gaps = zip(near, near.dropFirst()).compactMap { first, second -> Int? in
+            let (a, b) = (tokens[first].box, tokens[second].box)
+            return tokens[first].line != tokens[second].line && Double(b.y) > a.midY ? b.y - a.maxY : nil
+        }.sorted()
+        let (left, right) = (near.map { tokens[$0].box.x }.min() ?? 0, near.map { tokens[$0].box.maxX }.max() ?? 0)
+        return !gaps.isEmpty && 5 * gap < 7 * gaps[gaps.count / 2]
+            && 5 * (right - tokens[before].box.maxX) < right - left
+    }
+
     /// Whether a full stop ends a sentence here, rather than an abbreviation or an initial.
     func endsSentence(_ index: Int) -> Bool {
         guard tokens.indices.contains(index) else { return false }

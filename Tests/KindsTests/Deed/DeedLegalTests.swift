@@ -132,6 +132,15 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test(arguments: [
+        ("Mae West, a single person\n\nACKNOWLEDGMENT", false), ("MAE BROWN\nGrantor\n\nACKNOWLEDGMENT", false),
+        ("Section 9, Township 12 South\n\nDated: March 4, 2021", true),
+    ]) func whatFollowsADescriptionWithoutAStopMakesItDoubtful(tail: String, isSure: Bool) {
+        let extraction = DeedPages.extract(
+            "\(DeedPages.wrapped("\(Self.start) \(Self.leads[1])"))\n\nLot 8, Block 3, Oak Grove\n\n\(tail)")
+        #expect((extraction.confidence("legal_description") > 0.8) == isSure)
+    }
+
     @Test(arguments: lands) func readsItFromAnExhibit(land: String, type: String) {
         let first = """
             ><GRANT DEED
