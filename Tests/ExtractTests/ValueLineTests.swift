@@ -151,6 +151,16 @@ import Testing
         #expect(field?.confidence == confidence)
     }
 
+    /// A zone has no commas: its agreement says nothing of one.
+    @Test(arguments: [FieldSource.mrz, .text], [("KHALID, TARIQ", 0.5), ("KHALID TARIQ", 0.96)])
+    func aCommaMakesACardsNameDoubtful(source: FieldSource, name: (text: String, confidence: Double)) throws {
+        var document = try Self.document(.text(name.text), raw: name.text, field: "given_names")
+        document.extraction.fields["given_names"]?.source = source
+        let look = SecondLook(document)
+        let field = look.judged(Self.readings(look, name.text)).extraction.fields["given_names"]
+        #expect(field?.confidence == name.confidence)
+    }
+
     @Test(arguments: [
         ("Meridian Records Inc", "Meridian Records, Inc", 0.95, "Records,"),
         ("Meridian Records. Inc", "Meridian Records, Inc", 0.7, "Records,"),

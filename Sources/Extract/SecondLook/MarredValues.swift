@@ -7,6 +7,7 @@ import Model
 extension SecondLook {
     /// - Parameter readings: as for ``judged(_:)``.
     func isMarred(_ name: FieldName, _ field: Field, _ readings: [Request: Rereading]) -> Bool {
+        if Self.hasCommaInCardName(name, field) { return true }
         guard field.source == .text else { return false }
         return isNameWithLostMark(name, field, readings) || isNumberWithLostFigure(name)
             || isContradictedByInk(name) || hasHardlyASpace(name, field) || hasBrokenCapital(name, field)
@@ -118,6 +119,12 @@ extension SecondLook {
     /// ordinal has as many letters.
     private static func isNumberRunIntoStreet(_ name: FieldName, _ field: Field) -> Bool {
         addresses.contains(name) && field.value.plainText.contains(/(?:^|\s)\d+\p{L}{3,}/)
+    }
+
+    /// `KHALID, TARIQ`: a stroke of a pattern or a stamp beside a name. A zone leaves commas out (ICAO Doc 9303 part 3, section
+    /// 4.6), so what agrees with it may have one or not.
+    private static func hasCommaInCardName(_ name: FieldName, _ field: Field) -> Bool {
+        ["surname", "given_names"].contains(name) && field.value.plainText.contains(/[,;:]/)
     }
 
     /// Whether a name or an address has a sign where none belongs. A speck or a pattern was read as the sign or the space, or
