@@ -17,9 +17,9 @@ struct DeedDateReader {
     /// By the signature, or where the deed says when it was made; both agreeing is surest.
     func execution() -> Reading? {
         let signing = (dates(behind: Self.signings, reach: 16) + dates(behind: Self.bareSignings, reach: 3))
-            .filter { !isAcknowledged($0) && !isOfATrust($0) }
+            .filter { !isAcknowledged($0) && !isOfAnother($0) }
             .sorted { ($0.tokens.first ?? 0) < ($1.tokens.first ?? 0) }
-        let making = dates(behind: Self.makings, reach: 16).filter { !isOfATrust($0) && !isAcknowledged($0) }
+        let making = dates(behind: Self.makings, reach: 16).filter { !isOfAnother($0) && !isAcknowledged($0) }
         guard var best = signing.last ?? making.first ?? labelled() else { return nil }
         best.how = min(best.how, best.alternatives.isEmpty ? 0.95 : 0.8)
         if let made = making.first, let signed = signing.last {
@@ -41,9 +41,11 @@ struct DeedDateReader {
         }.first
     }
 
-    /// `the Smith Family Trust dated June 1, 2010`: the date of the trust, not of the deed.
-    private func isOfATrust(_ reading: Reading) -> Bool {
+    /// `the Smith Family Trust dated June 1, 2010`, `conveyed by deed dated May 1, 1998`: the date of the trust or of an
+    /// earlier deed.
+    private func isOfAnother(_ reading: Reading) -> Bool {
         guard let first = reading.tokens.first else { return true }
+        if text.contains(Self.others, in: max(0, first - 5)..<first) { return true }
         let trusts = text.all(["trust|agreement u|under? a|agreement? d|dated?"], in: max(0, first - 5)..<first)
         // `THIS DEED OF TRUST, made January 10, 2009` is the deed itself.
         return trusts.contains { !(text.word($0.lowerBound - 1) == "of" && text.word($0.lowerBound - 2) == "deed") }
@@ -108,18 +110,28 @@ struct DeedDateReader {
         return text.contains(Self.acknowledgings, in: window)
     }
 
+    /// Whether words tell when the deed was signed or made, which is no date of its recording.
+    func isOfSigning(_ tokens: Range<Int>) -> Bool {
+        text.contains(Self.signings + Self.bareSignings + Self.makings, in: tokens)
+    }
+
     private static let signings = Phrase.list(
         """
         in witness whereof
-        witness my|our|the hand|hands
+        witness my|our|the|his|her|their hand|hands
         witness the? hand
         dated this|on|as|at?
         dated
         executed this|on|at
+        executed as a sealed instrument this|on
         signed this|on
         date signed
         signed sealed and delivered
         """)
+
+    /// What an earlier deed is called; `this deed dated` is the deed itself.
+    private static let others = Phrase.list(
+        "by|certain|a|said|that deed|instrument|will|mortgage|plan|map|plat|survey dated")
 
     /// With a date right behind them: `Executed March 15, 2013.`
     private static let bareSignings = Phrase.list("executed\nsigned\ngiven")

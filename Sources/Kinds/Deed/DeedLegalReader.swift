@@ -71,7 +71,7 @@ struct DeedLegalReader {
     /// page's end it goes on as it may.
     private func isAnotherMatter(_ index: Int, before next: Int) -> Bool {
         let (token, behind) = (text.tokens[index], text.tokens[next])
-        return token.page == behind.page && behind.startsUpper && text.startsParagraph(next, after: index)
+        return token.page == behind.page && text.startsParagraph(next, after: index)
             && (behind.isRepaired || !Self.continuations.contains { text.match($0, at: next) != nil })
     }
 
@@ -215,7 +215,7 @@ struct DeedLegalReader {
     /// How sure it is that the description ends before this word; nil where it goes on.
     private func endMark(at position: Int) -> Double? {
         guard Self.endLeads.contains(text.word(position)) else { return nil }
-        if Self.ends.contains(where: { text.match($0, at: position) != nil }) {
+        if Self.ends.contains(where: { text.match($0, at: position) != nil }), !isNamedInPassing(position) {
             return startsAnew(position) ? 0.97 : 0.95
         }
         if Self.weakEnds.contains(where: { text.match($0, at: position) != nil }) {
@@ -228,6 +228,12 @@ struct DeedLegalReader {
             return text.contains(Self.landWords + ["undivided", "interest", "half", "feet"], in: reach) ? 0.8 : 0.95
         }
         return nil
+    }
+
+    /// `Lot 14 in Block 3051 on the Tax Map of the City`: what is an assessor's label elsewhere.
+    private func isNamedInPassing(_ position: Int) -> Bool {
+        ["tax", "assessors", "assessor", "property", "folio"].contains(text.word(position))
+            && text.previous(position).map { ["the", "said", "on", "per", "current"].contains(text.word($0)) } == true
     }
 
     /// Whether a sentence or a line begins here.

@@ -12,6 +12,7 @@ extension DeedLegalReader {
         known and described as follows?
         to wit
         towit
+        viz
         the following legal description
         legal description of? the? property|land? is
         correct description of which is
@@ -102,6 +103,8 @@ extension DeedLegalReader {
         this being the same
         to have and to
         to have hold
+        for the sum of
+        for and in consideration
         in witness whereof|where
         witness my|our|the|his|her|their hand|hands
         executed this|on|as

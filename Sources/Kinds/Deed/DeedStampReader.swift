@@ -295,7 +295,7 @@ struct DeedStampReader {
         }
         if candidates.isEmpty {
             let unlabelled = zone.filter {
-                isBesideRecorder($0, in: zone) && !text.contains(["dated"], in: $0.tokens)
+                isBesideRecorder($0, in: zone) && !dates.isOfSigning($0.tokens)
                     && (dates.title == nil || isAboveTitle($0))
             }
             candidates = unlabelled.compactMap { dates.first(in: $0.tokens) }.map {
@@ -339,19 +339,22 @@ struct DeedStampReader {
         return segment.page == text.tokens[title].page && segment.box.maxY <= text.tokens[title].box.y
     }
 
+    /// The last line of a paragraph is short: it goes on from a wide one right above it.
+    private func isLastOfParagraph(_ segment: DeedSegment) -> Bool {
+        guard let before = text.previous(segment.tokens.lowerBound),
+            let above = text.segment(of: before), above.page == segment.page,
+            above.tokens.count > 8, above.box.width > segment.box.width,
+            segment.box.y - above.box.maxY < segment.height,
+            above.box.x <= segment.box.x + segment.height, segment.box.x <= above.box.x + 4 * segment.height
+        else { return false }
+        return !text.tokens[before].text.hasSuffix(".")
+    }
+
     /// A line as wide as the text with lines of the same kind above or below it.
     private func isRunningText(_ segment: DeedSegment) -> Bool {
         let words = segment.tokens.count { !text.tokens[$0].word.isEmpty }
-        guard words > 6 else {
-            // The last line of a paragraph is short: it goes on from a wide one right above it.
-            guard let before = text.previous(segment.tokens.lowerBound),
-                let above = text.segment(of: before), above.page == segment.page,
-                above.tokens.count > 8, above.box.width > segment.box.width,
-                segment.box.y - above.box.maxY < segment.height,
-                above.box.x <= segment.box.x + segment.height, segment.box.x <= above.box.x + 4 * segment.height
-            else { return false }
-            return !text.tokens[before].text.hasSuffix(".")
-        }
+        if isLastOfParagraph(segment) { return true }
+        guard words > 6 else { return false }
         let lower = text.tokens[segment.tokens].count { $0.text.first?.isLowercase ?? false }
         return Double(segment.box.width) > Double(text.size(of: segment.page).width) * 0.55 && lower >= words / 2
     }

@@ -141,6 +141,29 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
         #expect((extraction.confidence("legal_description") > 0.8) == isSure)
     }
 
+    /// As on the indentures of New York: an assessor's label is one at the start of a line.
+    @Test func theTaxMapThatItNamesDoesNotEndIt() {
+        let land =
+            "ALL that certain plot of land in the City of Yonkers, known as Lot 14 in Block 3051 on the Tax Map of said City."
+        let extraction = DeedPages.extract(
+            "\(Self.start) \(Self.leads[1])\n\n\(DeedPages.wrapped(land))\n\nTax Map No. 14-3051\n\nDated: March 4, 2021"
+        )
+        #expect(extraction.text("legal_description") == land)
+    }
+
+    @Test func aPriceBehindItEndsIt() {
+        let extraction = DeedPages.extract(
+            "\(Self.start) \(Self.leads[1])\n\nLot 6, Block 2, Elmhurst\n\nfor the sum of: One Dollar ($1.00)")
+        #expect(extraction.text("legal_description") == "Lot 6, Block 2, Elmhurst")
+    }
+
+    @Test func vizLeadsInToIt() {
+        let extraction = DeedPages.extract(
+            "\(Self.start) all that land situate in Collier County, Florida, viz:\n\nLot 6, Block 2, Elmhurst.\n\nTOGETHER with all the tenements."
+        )
+        #expect(extraction.text("legal_description") == "Lot 6, Block 2, Elmhurst.")
+    }
+
     @Test(arguments: lands) func readsItFromAnExhibit(land: String, type: String) {
         let first = """
             ><GRANT DEED

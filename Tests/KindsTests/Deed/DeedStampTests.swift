@@ -69,6 +69,35 @@ import Testing
         #expect(confidence(risingBy: 28) < 0.9)
     }
 
+    /// `Being the same premises …`: the last line of its paragraph is short.
+    @Test func leavesTheBookAndDateOfAnEarlierDeedAlone() {
+        let earlier = DeedPages.wrapped(
+            "BEING the same premises conveyed to the party of the first part by John Brown and Mary Brown, his wife, by deed "
+                + "dated May 1, 1998 recorded in Liber 11981 at page 203.")
+        let page = Self.body.replacing("Subject to an easement", with: "\(earlier)\n\nSubject to an easement")
+        let extraction = DeedPages.extract(page)
+        #expect(extraction.text("book") == nil && extraction.text("page") == nil)
+        #expect(extraction.text("recording_date") == nil)
+        #expect(extraction.text("execution_date") == "2021-03-04")
+    }
+
+    /// Without a title that is known, nothing tells the recorder's place on the page.
+    @Test func whenItWasSignedIsNoRecording() {
+        let extraction = DeedPages.extract(
+            """
+            ><SURVIVORSHIP PAPER
+
+            JOHN DOE, a single man, grants to RICHARD ROE, a widower, the following real property:
+
+            Lot 5, Block 2, Oak Grove
+
+            Prior Instrument Reference: Instrument No. 200503110012345 of the Official Records
+            Witness his hand this 30th day of April, 2012
+            """)
+        #expect(extraction.text("recording_date") == nil)
+        #expect(extraction.text("execution_date") == "2012-04-30")
+    }
+
     @Test func leavesTheBooksOfADescriptionAlone() {
         let extraction = DeedPages.extract(
             """

@@ -44,7 +44,11 @@ import Testing
         #expect(extraction.fields["execution_date"] == nil)
     }
 
-    @Test(arguments: ["Executed August 18, 1967.", "Signed on August 18, 1967."])
+    @Test(arguments: [
+        "Executed August 18, 1967.", "Signed on August 18, 1967.", "Witness their hands this 18th day of August, 1967.",
+        "Executed as a sealed instrument this 18th day of August, 1967.",
+        "Executed August 18, 1967.\nFor title see a deed dated May 1, 1958.",
+    ])
     func readsWhenItWasSigned(tail: String) {
         #expect(Self.deed(tail: tail).text("execution_date") == "1967-08-18")
     }
