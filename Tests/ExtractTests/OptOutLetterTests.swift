@@ -49,6 +49,54 @@ import Testing
         #expect(values["broker_name"] == "Oakline Data Services, LLC")
     }
 
+    /// The line above the company's in the addressee's block, and the salutation's name.
+    @Test(arguments: ["Privacy Department", "Data Privacy Department", "Compliance Officer", "Legal Department"])
+    func aDepartmentIsNotTheCompany(department: String) throws {
+        let letter = """
+            Clara Beaumont
+            1180 Lindell Blvd
+            St. Louis, MO 63108
+
+            March 3, 2025
+
+            \(department)
+            InfoHarbor Holdings Corp.
+            200 Commerce Way
+            Tulsa, OK 74103
+
+            Dear \(department):
+
+            Please delete all records that relate to me.
+
+            Very truly yours,
+
+            Clara Beaumont
+            """
+        #expect(try OptOutTests.values(PageText.page(letter))["broker_name"] == "InfoHarbor Holdings Corp.")
+    }
+
+    @Test func whoActsForAClientIsNotTheConsumer() throws {
+        let letter = """
+            February 9, 2025
+
+            TraceLine Data Inc.
+            77 Server Road
+            Reston, VA 20190
+
+            Dear Sir or Madam:
+
+            This office represents Mr. Leopold Strand of 21 Rose Street, Dayton, Ohio 45403. On his behalf we demand
+            that TraceLine Data Inc. delete his personal data.
+
+            Yours faithfully,
+
+            Ginevra Whitaker
+            """
+        let values = try OptOutTests.values(PageText.page(letter))
+        #expect(values["requester_name"] == "Leopold Strand")
+        #expect(values["authorized_agent"] == "Ginevra Whitaker")
+    }
+
     @Test func aPermissionNamesConsumerAgentAndAddress() throws {
         let values = try OptOutTests.values(PageText.page(Self.permission))
         #expect(values["requester_name"] == "Jane Quincy Doe")

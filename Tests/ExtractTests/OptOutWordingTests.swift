@@ -19,6 +19,18 @@ import Testing
         I rely on the California Consumer Privacy Act (CCPA).
         """
 
+    @Test func anotherAddressForMailIsNotTheFirst() throws {
+        let form = """
+            OPT-OUT REQUEST FORM
+
+            Company: Veritas People Search LLC
+            Your full legal name: Nadia K. Brandt
+            Email you use: n.brandt@mail.example     Alternate email: nadia.k@old.example
+            """
+        let email = try #require(try OptOutTests.extract(PageText.page(form))["email"])
+        #expect(email.value == .text("n.brandt@mail.example") || email.confidence < 0.9)
+    }
+
     @Test func aMemorandumNamesItsWriterAndAddress() throws {
         let values = try OptOutTests.values(PageText.page(Self.memorandum))
         #expect(values["requester_name"] == "James Carver")

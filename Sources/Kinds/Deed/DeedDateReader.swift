@@ -131,7 +131,10 @@ struct DeedDateReader {
 
     /// What an earlier deed is called; `this deed dated` is the deed itself.
     private static let others = Phrase.list(
-        "by|certain|a|said|that deed|instrument|will|mortgage|plan|map|plat|survey dated")
+        """
+        by|certain|a|said|that deed|instrument|will|mortgage|plan|map|plat|survey dated
+        certain|a|said|that|the deed of trust dated
+        """)
 
     /// With a date right behind them: `Executed March 15, 2013.`
     private static let bareSignings = Phrase.list("executed\nsigned\ngiven")

@@ -12,12 +12,18 @@ struct AgentReader {
         "submitting this request on behalf of", "writing on behalf of", "write on behalf of", "acting on behalf of",
         "on behalf of our client", "on behalf of my client", "has given written permission to",
         "has given a power of attorney to", "our client makes", "we represent",
+        "this office represents", "this firm represents", "we act for", "i act for", "on behalf of the above client",
+        "on his behalf", "on her behalf",
     ]
     private static let principals = [
         "authorized agent of the consumer", "authorized agent for the consumer", "authorized agent for",
         "authorized agent of", "on behalf of the consumer", "on behalf of our client", "on behalf of my client",
         "on behalf of", "consumer request of", "request of", "our client", "my client", "we represent",
+        "this office represents",
+        "this firm represents", "we act for", "i act for",
     ]
+
+    private static let titles: Set<String> = ["mr", "mrs", "ms", "miss", "mx"]
 
     /// The agent of a form's label, the company at the head of an agent's letter, or who signs it.
     func field(labelled: Field?, signer: Field?, letterhead: Field?) -> Field? {
@@ -41,7 +47,8 @@ struct AgentReader {
         for layout in layouts {
             for phrase in Self.principals {
                 for match in layout.matcher.matches(phrase) where match.similarity > 0.9 {
-                    let name = name(in: layout.words[match.words.upperBound...].prefix(6))
+                    let behind = layout.words[match.words.upperBound...].prefix(7)
+                    let name = name(in: behind.drop { Self.titles.contains(TextFolding.key($0.text)) })
                     guard let reading = NameParser.parse(name.map(\.text).joined(separator: " ")), reading.isWellFormed,
                         PersonName.isPlausible(reading.value.name)
                     else { continue }

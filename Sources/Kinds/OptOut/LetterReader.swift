@@ -66,8 +66,10 @@ struct LetterReader {
         words.first.map { ["to:", "to"].contains($0.text.lowercased()) } == true ? Array(words.dropFirst()) : words
     }
 
+    /// `Privacy Department` is one of no company's name, though departments of states are organizations.
     private func isDepartment(_ key: String) -> Bool {
-        Self.departments.contains { key == $0 || key.hasPrefix($0 + " ") } && !NameParser.isOrganization(key)
+        let name = key.hasSuffix(" department") ? String(key.dropLast(" department".count)) : key
+        return Self.departments.contains { key == $0 || key.hasPrefix($0 + " ") } && !NameParser.isOrganization(name)
     }
 
     /// "Dear Acme Data Privacy Team," where no address stands over it.

@@ -48,6 +48,7 @@ import Testing
         "Executed August 18, 1967.", "Signed on August 18, 1967.", "Witness their hands this 18th day of August, 1967.",
         "Executed as a sealed instrument this 18th day of August, 1967.",
         "Executed August 18, 1967.\nFor title see a deed dated May 1, 1958.",
+        "Sold under that certain Deed of Trust dated May 1, 1958, executed by Ann Roe.\n\nExecuted August 18, 1967.",
     ])
     func readsWhenItWasSigned(tail: String) {
         #expect(Self.deed(tail: tail).text("execution_date") == "1967-08-18")
