@@ -185,10 +185,9 @@ import Testing
         name: String, text: String, confidence: Double
     ) throws {
         var document = try Self.document(.text(name), raw: name, field: "grantee")
-        var page = PageText.page(text)
+        let page = PageText.page(text)
         let words = page.words
         let start = try #require(words.lastIndex { $0.text == "by" }) + 1
-        page.words = words
         document.classified.recognized.pages = [page]
         document.extraction.fields["grantee"]?.box = Box.around(words[start..<(start + 3)].map(\.box))
         let look = SecondLook(document)

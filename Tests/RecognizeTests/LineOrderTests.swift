@@ -47,6 +47,12 @@ import Testing
                 == "left below right under foot")
     }
 
+    /// As many lines as no page of print has, from the bottom up: what specks are read as.
+    @Test func manyLinesTakeNoLongerThanTheirPairs() {
+        let lines = (0..<1500).reversed().map { Self.line("\($0)", y: 40 * $0, number: 2000 - $0) }
+        #expect(Self.order(lines) == (0..<1500).map(String.init).joined(separator: " "))
+    }
+
     /// A stamp's line over a paragraph, a heading far above, and what is written up the margin are no lines of it.
     @Test(arguments: [
         line("other", y: 1240, number: 9), line("other", y: 1100, number: 9),

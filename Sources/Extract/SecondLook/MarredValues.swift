@@ -64,10 +64,7 @@ extension SecondLook {
     /// Whether an initial within a name has no stop, `KAREN N FAIRBANKS`, and no other mention of the name goes without it:
     /// at a line's end every picture may lack it. Cards print none.
     private func hasInitialWithoutStop(_ name: FieldName, _ field: Field) -> Bool {
-        guard Self.lined.subtracting(Self.cardTexts).subtracting(Self.addresses).contains(name), !field.isRegistered
-        else {
-            return false
-        }
+        guard Self.withInitials.contains(name), !field.isRegistered else { return false }
         return field.value.texts.map { $0.split(separator: " ").map(String.init) }.contains { words in
             words.indices.dropLast().contains { index in
                 words[index].count == 1 && words[index].allSatisfy(\.isUppercase) && words[index + 1].count > 1
@@ -75,6 +72,9 @@ extension SecondLook {
             }
         }
     }
+
+    /// Fields of persons' and companies' names in running text.
+    private static let withInitials = lined.subtracting(cardTexts).subtracting(addresses)
 
     /// How often words stand behind each other in the document, single letters among them without a stop.
     private func timesPrinted(_ words: ArraySlice<String>) -> Int {

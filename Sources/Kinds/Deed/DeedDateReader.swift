@@ -112,8 +112,10 @@ struct DeedDateReader {
 
     /// Whether words tell when the deed was signed or made, which is no date of its recording.
     func isOfSigning(_ tokens: Range<Int>) -> Bool {
-        text.contains(Self.signings + Self.bareSignings + Self.makings, in: tokens)
+        text.contains(Self.makingsAndSignings, in: tokens)
     }
+
+    private static let makingsAndSignings = signings + bareSignings + makings
 
     private static let signings = Phrase.list(
         """

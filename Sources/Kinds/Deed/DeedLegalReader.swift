@@ -219,7 +219,7 @@ struct DeedLegalReader {
             return startsAnew(position) ? 0.97 : 0.95
         }
         if Self.weakEnds.contains(where: { text.match($0, at: position) != nil }) {
-            return startsParagraph(position) ? 0.95 : nil
+            return mayStartParagraph(position) ? 0.95 : nil
         }
         if isParcelNumber(position) { return 0.97 }
         if text.match("together with", at: position) != nil {
@@ -230,10 +230,16 @@ struct DeedLegalReader {
         return nil
     }
 
-    /// `Lot 14 in Block 3051 on the Tax Map of the City`: what is an assessor's label elsewhere.
+    /// `Lot 14 in Block 3051 on the Tax Map of the City`: what is an assessor's label elsewhere, as in `The tax parcel number
+    /// is …`.
     private func isNamedInPassing(_ position: Int) -> Bool {
-        ["tax", "assessors", "assessor", "property", "folio"].contains(text.word(position))
-            && text.previous(position).map { ["the", "said", "on", "per", "current"].contains(text.word($0)) } == true
+        guard ["tax", "assessors", "assessor", "property", "folio"].contains(text.word(position)),
+            let article = text.previous(position),
+            ["the", "said", "on", "per", "current"].contains(text.word(article)),
+            let before = text.previous(article)
+        else { return false }
+        return text.tokens[before].text.last.map(".;:".contains) != true
+            && !text.startsParagraph(article, after: before)
     }
 
     /// Whether a sentence or a line begins here.
@@ -261,12 +267,20 @@ struct DeedLegalReader {
         guard isApart || isOutdented else { return false }
         // A signature is read as any word, and hardly so.
         if token.confidence < Self.leastOfContinuation { return true }
-        // `Tracy` signs.
-        if token.isRepaired, token.isBorneOut { return true }
+        // `Tracy Prescott` signs.
+        if token.isRepaired, isNamedBefore(position) { return true }
         return !Self.continuations.contains { text.match($0, at: position) != nil }
     }
 
     private static let leastOfContinuation = 0.5
+
+    /// Whether a word and the next one stand in the clauses before the description, too, as a party's name does.
+    private func isNamedBefore(_ position: Int) -> Bool {
+        guard let next = text.next(position + 1) else { return false }
+        let name = [position, next].map { Vocabulary.key(text.tokens[$0].text) }
+        let clauses = text.tokens[..<min(start, position)].map { Vocabulary.key($0.text) }
+        return zip(clauses, clauses.dropFirst()).contains { [$0, $1] == name }
+    }
 
     /// `4.78 acres, more or less`, the usual last words, whose stop may be lost.
     private func closesArea(_ position: Int) -> Bool {
@@ -277,7 +291,7 @@ struct DeedLegalReader {
     private static let wantFigure = Vocabulary.split("no nos number vol p pg sec")
 
     /// A natural line end inside the description is no end: a full stop or a gap is.
-    private func startsParagraph(_ position: Int) -> Bool {
+    private func mayStartParagraph(_ position: Int) -> Bool {
         guard let before = text.previous(position) else { return true }
         let last = text.tokens[before]
         let token = text.tokens[position]

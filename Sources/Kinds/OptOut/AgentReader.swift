@@ -19,8 +19,7 @@ struct AgentReader {
         "authorized agent of the consumer", "authorized agent for the consumer", "authorized agent for",
         "authorized agent of", "on behalf of the consumer", "on behalf of our client", "on behalf of my client",
         "on behalf of", "consumer request of", "request of", "our client", "my client", "we represent",
-        "this office represents",
-        "this firm represents", "we act for", "i act for",
+        "this office represents", "this firm represents", "we act for", "i act for",
     ]
 
     private static let titles: Set<String> = ["mr", "mrs", "ms", "miss", "mx"]
@@ -47,8 +46,8 @@ struct AgentReader {
         for layout in layouts {
             for phrase in Self.principals {
                 for match in layout.matcher.matches(phrase) where match.similarity > 0.9 {
-                    let behind = layout.words[match.words.upperBound...].prefix(7)
-                    let name = name(in: behind.drop { Self.titles.contains(TextFolding.key($0.text)) })
+                    let behind = layout.words[match.words.upperBound...]
+                    let name = name(in: behind.drop { Self.titles.contains(TextFolding.key($0.text)) }.prefix(6))
                     guard let reading = NameParser.parse(name.map(\.text).joined(separator: " ")), reading.isWellFormed,
                         PersonName.isPlausible(reading.value.name)
                     else { continue }

@@ -14,16 +14,24 @@ enum LineOrder {
 
     /// The engine's lines in this order, numbered anew.
     static func fromTopToBottom(_ words: [ReadWord]) -> [ReadWord] {
-        var lines = Line.all(of: words)
-        // Each move puts a pair right; lines that stand in a circle would be moved forever.
-        for _ in lines.indices {
-            guard let (late, below) = misplaced(in: lines) else { break }
-            var line = lines.remove(at: late)
-            for index in line.words.indices { line.words[index].block = lines[below].words[0].block }
-            lines.insert(line, at: below)
+        let lines = Line.all(of: words)
+        var ordered: [Int] = []
+        var isPlaced = Array(repeating: false, count: lines.count)
+        for index in lines.indices where !isPlaced[index] {
+            // Each line above is nearer to the top, so that this ends.
+            var waiting = [index]
+            while let below = waiting.last {
+                let above = lines.indices.first { !isPlaced[$0] && stands(lines[$0], rightAbove: lines[below]) }
+                if let above {
+                    waiting.append(above)
+                } else {
+                    ordered.append(waiting.removeLast())
+                    isPlaced[below] = true
+                }
+            }
         }
-        return lines.enumerated().flatMap { number, line in
-            line.words.map { word in
+        return ordered.enumerated().flatMap { number, index in
+            lines[index].words.map { word in
                 var word = word
                 word.line = number
                 return word
@@ -31,17 +39,8 @@ enum LineOrder {
         }
     }
 
-    /// The first line that comes before one right above it, and that one.
-    private static func misplaced(in lines: [Line]) -> (late: Int, below: Int)? {
-        for below in lines.indices where lines[below].isLevel {
-            let late = lines.indices[(below + 1)...].first { stands(lines[$0], rightAbove: lines[below]) }
-            if let late { return (late, below) }
-        }
-        return nil
-    }
-
     private static func stands(_ upper: Line, rightAbove lower: Line) -> Bool {
-        guard upper.isLevel, upper.box.midY < lower.box.midY else { return false }
+        guard upper.box.midY < lower.box.midY, upper.isLevel, lower.isLevel else { return false }
         let heights = [upper.box.height, lower.box.height].map(Double.init).sorted()
         let gap = Double(lower.box.y - upper.box.maxY)
         return heights[1] <= mostOfHeight * heights[0] && gap <= mostGap * heights[1]
@@ -52,15 +51,16 @@ enum LineOrder {
     private struct Line {
         var words: [ReadWord]
         var box: Box
-        var isLevel: Bool { words.allSatisfy { $0.slant == nil } }
+        var isLevel: Bool
 
         static func all(of words: [ReadWord]) -> [Line] {
             words.reduce(into: []) { lines, word in
                 if let last = lines.last, last.words[0].line == word.line {
                     lines[lines.count - 1].words.append(word)
                     lines[lines.count - 1].box = last.box.union(word.box)
+                    lines[lines.count - 1].isLevel = last.isLevel && word.slant == nil
                 } else {
-                    lines.append(Line(words: [word], box: word.box))
+                    lines.append(Line(words: [word], box: word.box, isLevel: word.slant == nil))
                 }
             }
         }

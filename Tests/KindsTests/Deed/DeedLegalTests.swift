@@ -118,14 +118,12 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
     }
 
     /// `Tracy` is a `tract` but for a letter, with which a description goes on.
-    @Test(arguments: [true, false]) func aSignersNameBehindItIsNoPartOfIt(isBorneOut: Bool) {
+    @Test(arguments: ["TRACY PRESCOTT", "JOHN DOE"]) func aSignersNameBehindItIsNoPartOfIt(grantor: String) {
         let land = "Lot 8, Block 3, Oak Grove, containing 2.30 acres, more or less."
-        var document = DeedPages.document([
-            "><DEED\n\n\(DeedPages.wrapped("\(Self.start) \(Self.leads[1])"))\n\n\(land)\n\n\nTracy Prescott\tMae Brown"
-        ])
-        for index in document.pages[0].words.indices { document.pages[0].words[index].isBorneOut = isBorneOut }
-        let extraction = DeedPages.extract(document)
-        if isBorneOut {
+        let clause = "\(Self.start) \(Self.leads[1])".replacing("JOHN DOE", with: grantor)
+        let extraction = DeedPages.extract(
+            "><DEED\n\n\(DeedPages.wrapped(clause))\n\n\(land)\n\n\nTracy Prescott\tMae Brown")
+        if grantor == "TRACY PRESCOTT" {
             #expect(extraction.text("legal_description") == land)
         } else {
             #expect(extraction.confidence("legal_description") <= 0.8)
@@ -149,6 +147,20 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
             "\(Self.start) \(Self.leads[1])\n\n\(DeedPages.wrapped(land))\n\nTax Map No. 14-3051\n\nDated: March 4, 2021"
         )
         #expect(extraction.text("legal_description") == land)
+    }
+
+    @Test func aSentenceOfTheTaxParcelEndsIt() {
+        let extraction = DeedPages.extract(
+            "\(Self.start) \(Self.leads[1])\n\nLot 6, Block 2, Elmhurst. The tax parcel number is 14-3051-22.")
+        #expect(extraction.text("legal_description") == "Lot 6, Block 2, Elmhurst.")
+    }
+
+    /// A misread `Thence` is nobody's name.
+    @Test func aCourseBehindAStopIsAPartOfIt() {
+        let extraction = DeedPages.extract(
+            "><DEED\n\n\(DeedPages.wrapped("\(Self.start) \(Self.leads[1])"))\n\nBeginning at an iron pin.\n\n"
+                + "Thenee North 45 degrees East, 200.00 feet to the point of beginning.")
+        #expect(extraction.text("legal_description")?.hasSuffix("beginning.") == true)
     }
 
     @Test func aPriceBehindItEndsIt() {
