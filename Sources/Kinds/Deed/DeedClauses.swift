@@ -58,6 +58,12 @@ struct DeedOperativeClauses {
         {
             return nil
         }
+        // `Being the same property conveyed to A, et ux., by deed dated …` tells of an earlier deed.
+        if let before = text.previous(start), text.word(start).hasSuffix("ed") || text.word(start) == "sold",
+            Self.subjectsOfEarlier.contains(text.word(before))
+        {
+            return nil
+        }
         var end = start
         var hasStrongVerb = false
         var index: Int? = start
@@ -142,6 +148,11 @@ struct DeedOperativeClauses {
         """
         grant grants granted convey conveys conveyed quitclaim quitclaims sell sells remise remises release releases \
         transfer transfers bargain bargains give gives
+        """)
+    private static let subjectsOfEarlier = Vocabulary.split(
+        """
+        property premises land lands estate realty tract tracts lot lots parcel parcels same that which heretofore \
+        previously formerly was were been being
         """)
     private static let joiners = Vocabulary.split(
         """

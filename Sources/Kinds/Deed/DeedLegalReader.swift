@@ -42,6 +42,8 @@ struct DeedLegalReader {
         guard let first = words.first, text.tokens[first].startsUpper || text.tokens[first].hasDigit else { return 0.7 }
         if text.runsUpward(words) { return 0.6 }
         if endsInBearing(words) { return 0.4 }
+        // `… STATE OF COLORADO, also known by`: what follows was cut off, or began another clause.
+        if let last = words.last, Self.neverLast.contains(text.word(last)) { return 0.7 }
         // `more or less. i COVENANTS`: no small letter but an article stands by itself.
         if words.contains(where: { text.tokens[$0].text.contains(/^[b-wyz]$/) }) { return 0.7 }
         if zip(words, words.dropFirst()).contains(where: isMisreadComma) { return 0.8 }
@@ -84,6 +86,10 @@ struct DeedLegalReader {
         """)
 
     /// With which no sentence of a description begins.
+    private static let neverLast: Set<String> = [
+        "as", "at", "by", "for", "from", "in", "is", "known", "of", "on", "or", "said", "to", "with",
+    ]
+
     private static let neverFirst: Set<String> = [
         "official", "public", "deed", "plat", "map", "maps", "book", "page", "pages", "block", "range", "records",
         "county",
@@ -316,7 +322,9 @@ struct DeedLegalReader {
 
     private func trimmed(_ tokens: [Int]) -> [Int] {
         var tokens = tokens.filter { !text.tokens[$0].isFurniture }
-        while let last = tokens.last, text.word(last).isEmpty || ["and", "more", "the", "a"].contains(text.word(last)) {
+        while let last = tokens.last,
+            text.word(last).isEmpty || ["also", "and", "being", "more", "the", "a"].contains(text.word(last))
+        {
             tokens.removeLast()
         }
         while let first = tokens.first, text.word(first).isEmpty { tokens.removeFirst() }

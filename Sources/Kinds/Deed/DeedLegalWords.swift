@@ -98,6 +98,7 @@ extension DeedLegalReader {
         address of property|the|real|premises|said
         which has the address
         also known as street|number|address
+        also known by street|number|address
         known as street
         being the same property|premises|land|lands|real|parcel|tract
         this being the same
@@ -208,10 +209,25 @@ extension DeedLegalReader {
         let isSurvey = set.contains("section") || set.contains("sections") || set.contains("sec")
         let hasRange = !set.isDisjoint(with: ["township", "range", "meridian", "quarter", "twp"])
         if isSurvey, hasRange { return "plss" }
+        // `that lot of ground … bounded on the north by …, on the east by …`: a lot without a number.
+        let sides = words.count { compass.contains($0) }
+        let isNumbered = zip(words, words.dropFirst()).contains { word, next in
+            ["lot", "lots", "block"].contains(word) && (next.contains(where: \.isNumber) || numbers.contains(next))
+        }
+        if set.contains("bounded"), sides > 2, !isNumbered { return "metes_bounds" }
         if !set.isDisjoint(with: ["lot", "lots", "block"]) { return "lot_block" }
         return isSurvey ? "plss" : (starts && set.contains("feet") ? "metes_bounds" : "other")
     }
 
+    private static let compass: Set<String> = [
+        "north", "south", "east", "west", "northerly", "southerly", "easterly", "westerly",
+    ]
+    /// What stands between `lot` and its number, or is one.
+    private static let numbers: Set<String> = [
+        "no", "nos", "number", "numbers", "numbered", "one", "two", "three", "four", "five", "six", "seven", "eight",
+        "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
+        "nineteen", "twenty", "thirty", "forty", "fifty",
+    ]
     private static let platted: Set<String> = [
         "block", "subdivision", "addition", "plat", "tract", "map", "maps", "phase", "estates", "filing", "unit",
     ]

@@ -16,7 +16,16 @@ struct DeedMoneyReader {
     let text: DeedText
 
     func consideration() -> Reading? {
-        amount(behind: Self.considerations, reach: 26) ?? labelled(Self.priceLabels) ?? plain()
+        guard var stated = amount(behind: Self.considerations, reach: 26) else {
+            return labelled(Self.priceLabels) ?? plain()
+        }
+        // `Consideration: $312,000.00` above a deed that names ten dollars: which one was paid, the deed does not say.
+        if let labelled = labelled(Self.priceLabels), labelled.money.hundredths != stated.money.hundredths {
+            stated.how = min(stated.how, 0.6)
+            stated.isConfirmed = false
+            stated.alternatives.append(labelled.money)
+        }
+        return stated
     }
 
     /// `for Ten Dollars, hereby conveys`: the only amount that a deed names behind `for`; fees and taxes have labels.
@@ -66,6 +75,8 @@ struct DeedMoneyReader {
         let tokens = span.tokens(in: found.range)
         guard let start = tokens.first, start - window.lowerBound <= maxGap else { return nil }
         if (window.lowerBound..<start).contains(where: { text.endsSentence($0) }) { return nil }
+        // `less than One Hundred Dollars` is no amount.
+        if text.contains(Self.bounds, in: window.lowerBound..<start) { return nil }
         let isCut = Self.scales.contains(text.word(start)) || text.previous(start).map(isCut) == true
         return reading(found.reading, tokens, isCut: isCut || isHundredOfCents(found.reading.value, tokens))
     }
@@ -102,6 +113,8 @@ struct DeedMoneyReader {
         "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "thousand", "million",
         "three", "four", "five", "seven", "eight", "nine", "eleven", "twelve", "thirteen",
     ]
+
+    private static let bounds = Phrase.list("less than\nmore than\nnot exceeding\nnot to exceed\nup to\nat least")
 
     private func labelled(_ phrases: [Phrase]) -> Reading? {
         for place in text.all(phrases) {

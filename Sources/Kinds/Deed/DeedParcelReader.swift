@@ -55,8 +55,9 @@ struct DeedParcelReader {
             guard isLabel else { return nil }
         }
         if text.next(start, before: segment.tokens.upperBound) != nil {
+            let isPart = isPart(place.lowerBound)
             return run(in: start..<segment.tokens.upperBound).map {
-                Reading(value: $0.value, tokens: $0.tokens, how: $0.how)
+                Reading(value: $0.value, tokens: $0.tokens, how: isPart ? min($0.how, 0.6) : $0.how)
             }
         }
         let others = text.segments.filter { $0.page == segment.page && $0 != segment }
@@ -68,6 +69,14 @@ struct DeedParcelReader {
         }.min { $0.box.y < $1.box.y }
         return [right, below].compactMap(\.self).lazy.compactMap { run(in: $0.tokens) }.first
             .map { Reading(value: $0.value, tokens: $0.tokens, how: min($0.how, 0.93)) }
+    }
+
+    /// `Map 072-14 Parcel 233.00`: of a parcel's number by the assessor's map, whose parts stand together.
+    private func isPart(_ label: Int) -> Bool {
+        guard let number = text.previous(label), text.tokens[number].hasDigit, let map = text.previous(number) else {
+            return false
+        }
+        return ["map", "group", "grp", "control"].contains(text.word(map))
     }
 
     /// Words with figures in a row; `and` or `;` behind them begins another parcel.

@@ -9,7 +9,8 @@ enum PartyWords {
         organized existing incorporated authorized acting through by surviving survivor personal executor executrix \
         administrator administratrix guardian conservator attorneyinfact aka fka nka dba domestic registered partners \
         bachelor spinster minor undivided onehalf equal or for that said such between heirs assigns or any if \
-        unremarried never legally also dated ux uxor uxorem alia respectively amendments
+        unremarried never legally also dated ux uxor uxorem alia respectively amendments sheriff marshal commissioner \
+        referee receiver
         """)
 
     /// Words that show that `a`, `an` or `the` before them begins a description rather than a name.

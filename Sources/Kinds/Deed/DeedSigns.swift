@@ -219,7 +219,8 @@ enum DeedSigns {
             next.text.first?.isLowercase == true, next.confidence >= 0.6,
             next.word.utf8.count > 1 || next.word == "a", follows(token, next, within: mostLeading),
             // Courses are parted by semicolons as often.
-            next.word != "thence", !units.contains(next.word)
+            next.word != "thence", !units.contains(next.word),
+            next.line == token.line || !clausesInSmallLetters.contains(next.word)
         else { return false }
         let stem = token.text.dropLast()
         guard !stem.contains("."), let last = stem.last, last.isLetter || last.isNumber else { return false }
@@ -227,6 +228,9 @@ enum DeedSigns {
         return token.word.utf8.count >= 4 && !Vocabulary.abbreviations.contains(token.word)
             && token.word.contains { "aeiouy".contains($0) }
     }
+
+    /// Begin clauses of forms on lines of their own: `also known by street and number as`, `commonly known as`.
+    private static let clausesInSmallLetters: Set<String> = ["also", "commonly", "known", "subject", "together"]
 
     /// Words of the clauses that nobody abbreviates.
     private static let short: Set<String> = ["man", "lot", "her", "his", "him", "way", "all"]

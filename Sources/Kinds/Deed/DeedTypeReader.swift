@@ -312,6 +312,7 @@ struct DeedTypeReader {
                 by through and under the? grantor|grantors|it|him|her|them|me|us
                 by through or under the? grantor|grantors|said|it|him|her|them|me|us
                 special|limited warranty covenants
+                with special|limited warranty
                 convey|conveys and specially warrant|warrants
                 specially warrant|warrants
                 """)
@@ -334,6 +335,7 @@ struct DeedTypeReader {
                 convey|conveys|conveyed and generally? warrant|warrants
                 warrant|warrants generally
                 with general? warranty covenants
+                with general warranty
                 with statutory warranty covenants
                 warrant and forever? defend
                 warrant and will forever? defend

@@ -109,4 +109,113 @@ import Testing
             """)
         #expect(extraction.text("trustee") == "Cedar Ridge Escrow, Inc.")
     }
+
+    /// The clause between the parties names both; the one behind the description tells of how the grantor got the land.
+    @Test(arguments: ["Being the same property conveyed to", "which was conveyed to", "heretofore granted to"])
+    func theGranteeOfAnEarlierDeedIsNone(earlier: String) {
+        let extraction = DeedPages.extract(
+            """
+            ><GENERAL WARRANTY DEED
+
+            THIS DEED, made the 14th day of September, 1967, by and between John Doe and Jane Doe,
+            his wife, of Bend, Oregon, party of the first part; and Richard Roe, single, of Salem,
+            Oregon, party of the second part.
+
+            WITNESSETH: That for a total consideration of $6,500.00 the party of the first part does
+            hereby bargain, sell, grant and convey unto the party of the second part, in fee simple,
+            the following described property located in Lane County, Oregon, to-wit:
+
+            Lot 3 of Oak Grove, as shown on the plat of record in Plat Book 2.
+
+            \(earlier) John Doe, et ux., by deed dated August 2, 1958.
+            """)
+        #expect(extraction.list("grantee") == ["Richard Roe"])
+        #expect(extraction.confidence("grantee") > 0.9)
+    }
+
+    @Test func anOfficerSellsInHisOffice() {
+        let extraction = Self.deed(
+            clause:
+                "I, JOHN DOE, Sheriff of the County of Lane, do hereby grant and convey to RICHARD ROE, the following")
+        #expect(extraction.list("grantor") == ["JOHN DOE"])
+        #expect(extraction.text("grantor_capacity") == "Sheriff of the County of Lane")
+    }
+
+    @Test(arguments: [
+        ("in fee simple with General Warranty and English Covenants of Title", "warranty_deed"),
+        ("in fee simple with Special Warranty of Title", "special_warranty_deed"),
+        ("in fee simple", "bargain_and_sale_deed"),
+    ])
+    func theWarrantyTellsTheTypeUnderATitleThatIsDeedAlone(manner: String, type: String) {
+        let extraction = DeedPages.extract(
+            """
+            ><DEED
+
+            JOHN DOE, Grantor, does hereby grant, bargain, sell and convey, \(manner),
+            unto RICHARD ROE, Grantee, the following real estate in Lane County, Oregon, to wit:
+
+            Lot 5, Block 2, Oak Grove Addition, Lane County, Oregon.
+            """)
+        #expect(extraction.text("deed_type") == type)
+    }
+
+    @Test func anotherSumInTheHeadingMakesTheConsiderationDoubtful() {
+        func consideration(_ heading: String) -> Field? {
+            DeedPages.extract(
+                """
+                \(heading)
+
+                ><WARRANTY DEED
+
+                In consideration of the sum of TEN DOLLARS ($10.00), JOHN DOE conveys to RICHARD ROE the
+                following real estate in Lane County, Oregon, to wit:
+
+                Lot 5, Block 2, Oak Grove Addition, Lane County, Oregon.
+                """
+            ).fields["consideration"]
+        }
+        #expect(consideration("Prepared by: A. Smith")?.confidence ?? 0 > 0.9)
+        #expect(consideration("Consideration: $312,000.00")?.confidence ?? 1 < 0.7)
+    }
+
+    @Test(arguments: ["for less than One Hundred Dollars ($100.00)", "for a sum not exceeding $100.00"])
+    func aBoundIsNoConsideration(clause: String) {
+        let extraction = Self.deed(
+            clause:
+                "JOHN DOE, \(clause.replacing("for", with: "for and in consideration of")), conveys to RICHARD ROE the following"
+        )
+        #expect(extraction.fields["consideration"] == nil)
+    }
+
+    @Test(arguments: [
+        (
+            "also known by street and number as: 7 Oak Lane, Eugene, OR 97401",
+            "Lot 5, Block 2, Oak Grove Addition, Lane County, Oregon."
+        ),
+        ("BEING Tax Parcel No. 12-5317-44", "Lot 5, Block 2, Oak Grove Addition, Lane County, Oregon."),
+    ])
+    func aDescriptionEndsBeforeTheAddressAndTheParcel(tail: String, land: String) {
+        let extraction = Self.deed(land: land + "\n" + tail)
+        #expect(extraction.text("legal_description") == land)
+    }
+
+    @Test func aDescriptionThatEndsInTheMiddleOfASentenceIsDoubtful() {
+        let extraction = Self.deed(
+            land: "Lot 5, Block 2, Oak Grove Addition, Lane County, State of", tail: "Dated June 1, 1967")
+        #expect(extraction.confidence("legal_description") <= 0.7)
+    }
+
+    @Test func aLotWithoutANumberIsBounded() {
+        let land = DeedPages.wrapped(
+            "All that certain lot or piece of ground, bounded on the North by Oak Street, on the East by land of Moyer, "
+                + "on the South by an alley, and on the West by land of Hain; containing in front 15 feet.")
+        #expect(Self.deed(land: land).text("legal_description_type") == "metes_bounds")
+        #expect(Self.deed().text("legal_description_type") == "lot_block")
+    }
+
+    @Test func aParcelsPartOfAMapIsNotItsWholeNumber() {
+        func parcel(_ line: String) -> Field? { Self.deed(tail: line).fields["parcel_number"] }
+        #expect(parcel("Parcel No. 233-0073")?.confidence ?? 0 > 0.8)
+        #expect(parcel("Map 072-14 Parcel No. 233-0073")?.confidence ?? 1 < 0.7)
+    }
 }
