@@ -46,7 +46,9 @@ struct LabelEngine {
         for (rank, direction) in directions.enumerated() {
             // A caption under a line has nothing beside it.
             if direction == .above, finder.candidate(for: hit, .right, maxLines: 1) != nil { continue }
-            guard let candidate = finder.candidate(for: hit, direction, maxLines: field.maxLines),
+            guard
+                let candidate = finder.candidate(
+                    for: hit, direction, maxLines: field.maxLines, wraps: field.type == .address),
                 let value = value(candidate, field: field, hit: hit, rank: rank, layout)
             else { continue }
             found.append(value)
@@ -68,7 +70,9 @@ struct LabelEngine {
     private func value(
         _ candidate: ValueCandidate, field: FieldDefinition, hit: LabelHit, rank: Int, _ layout: PageLayout
     ) -> Field? {
-        var lines = candidate.lines.map { layout.text(of: $0) }
+        var lines = candidate.lines.map { line in
+            layout.text(of: field.type == .code ? layout.withHyphens(line) : line)
+        }
         if !candidate.prefix.isEmpty { lines[0] = TextFolding.squeeze(candidate.prefix + " " + lines[0]) }
         // A value of several lines may be shorter than what stands there: the longest that reads well counts.
         var best: (typed: TypedValue, lines: Int)?
@@ -127,6 +131,7 @@ struct LabelEngine {
     ) -> Double {
         var factor = 0.5 + 0.5 * hit.similarity
         if !typed.isWellFormed { factor *= 0.6 }
+        if candidate.isCut { factor *= 0.5 }
         if typed.isRepaired { factor *= 0.9 }
         if !typed.alternatives.isEmpty { factor *= 0.6 }
         if !typed.hasFormat { factor *= 0.95 }

@@ -35,7 +35,8 @@ struct LabelFinder {
                 }
             }
         }
-        let labels = withoutOverlaps(hits.filter { hit in !hits.contains { isStretched(hit, over: $0) } })
+        let labels = withoutOverlaps(
+            hits.filter { hit in !hits.contains { isStretched(hit, over: $0) || isCarried(hit, over: $0) } })
         let placed = labels.map { hit in
             var placed = hit
             placed.standsInColumn = isInColumn(hit, of: labels)
@@ -55,6 +56,16 @@ struct LabelFinder {
         let read = layout.text(of: other.words.upperBound..<hit.words.upperBound).lowercased().filter(\.isLetter)
         // Of a rest that was only misread, half the letters are right.
         return rest.difference(from: Array(read)).insertions.count * 2 > rest.count
+    }
+
+    /// Whether the end of a label was read into another one, surely read, on the next line: `IDENTITY CARD` over `NOM` for
+    /// "identity card no".
+    private func isCarried(_ hit: LabelHit, over other: LabelHit) -> Bool {
+        let start = other.words.lowerBound
+        guard other.similarity > hit.similarity, hit.words.lowerBound < start, start < hit.words.upperBound else {
+            return false
+        }
+        return layout.rowOf[start] != layout.rowOf[start - 1] && layout.rowOf[start - 1] >= 0
     }
 
     /// Whether a word of its own, without a colon, stands before another as in a phrase: "Consumer Privacy Request".
@@ -102,10 +113,13 @@ struct LabelFinder {
     private static let leastInColumn = 2
 
     private func add(_ match: PhraseMatch, label: String, field: Int, to hits: inout [LabelHit]) {
-        if let same = hits.firstIndex(where: { $0.words == match.words && $0.rest == match.after }) {
-            hits[same].fields.insert(field)
+        let same = hits.firstIndex { $0.words == match.words && $0.rest == rest(match) }
+        if let same, hits[same].similarity >= match.similarity {
+            if hits[same].similarity == match.similarity { hits[same].fields.insert(field) }
             return
         }
+        // "Nom / Name", read as such, is no "Nome / Name".
+        if let same { hits.remove(at: same) }
         hits.append(
             LabelHit(
                 fields: [field], words: match.words, box: match.box, similarity: match.similarity,
@@ -163,7 +177,7 @@ struct LabelFinder {
     private func usualGap(around word: Int) -> Double {
         let stretch = layout.segment(around: word)
         let gaps = zip(stretch, stretch.dropFirst()).filter { $0.1 != word }.map { a, b in
-            Double(layout.words[b].box.x - layout.words[a].box.maxX)
+            Double(layout.gap(between: layout.words[a].box, and: layout.words[b].box))
         }.sorted()
         return gaps.isEmpty ? 0 : gaps[gaps.count / 2]
     }
@@ -218,11 +232,15 @@ struct LabelFinder {
         func isOthers(_ part: Range<Int>) -> Bool {
             hits.contains { $0.words.overlaps(part) && $0.fields.isDisjoint(with: fields) }
         }
+        // `COGNOME / SURNAME`: in capitals, but the same field's label.
+        func isOwn(_ part: Range<Int>) -> Bool {
+            hits.contains { $0.words == part && !$0.fields.isDisjoint(with: fields) }
+        }
         while hit.words.lowerBound - 1 > first, isSlash(hit.words.lowerBound - 1) {
             var start = hit.words.lowerBound - 1
             while start > first, !isSlash(start - 1) { start -= 1 }
             let part = start..<(hit.words.lowerBound - 1)
-            guard isWording(part), !isOthers(part) else { break }
+            guard isWording(part) || isOwn(part), !isOthers(part) else { break }
             hit.words = start..<hit.words.upperBound
             hit.startsStretch = hit.startsStretch || start == first
         }
@@ -234,7 +252,7 @@ struct LabelFinder {
                 end = same.words.upperBound
                 hit.hasColon = hit.hasColon || same.hasColon
             }
-            guard isWording(start..<end), !isOthers(start..<end) else { break }
+            guard isWording(start..<end) || isOwn(start..<end), !isOthers(start..<end) else { break }
             hit.words = hit.words.lowerBound..<end
         }
     }

@@ -7,6 +7,8 @@ struct ValueCandidate: Hashable, Sendable {
     var direction: FieldDefinition.Direction
     /// What clings to the label's own last word.
     var prefix = ""
+    /// Whether its first line runs on, without a gap, beyond its label's column.
+    var isCut = false
 
     var words: [Int] { lines.flatMap(\.self) }
 }
@@ -25,9 +27,13 @@ struct ValueFinder {
 
     private var height: Double { layout.textHeight }
 
-    func candidate(for hit: LabelHit, _ direction: FieldDefinition.Direction, maxLines: Int) -> ValueCandidate? {
+    /// - Parameter wraps: whether an address's city and state may stand under its label: `Address: 12 Oak Lane,` over `Reno,
+    ///   NV 89501`.
+    func candidate(
+        for hit: LabelHit, _ direction: FieldDefinition.Direction, maxLines: Int, wraps: Bool = false
+    ) -> ValueCandidate? {
         switch direction {
-        case .right: right(of: hit, maxLines: maxLines)
+        case .right: right(of: hit, maxLines: maxLines, wraps: wraps)
         case .below: below(hit, maxLines: maxLines)
         case .above: above(hit)
         }
@@ -35,14 +41,15 @@ struct ValueFinder {
 
     // MARK: - Right
 
-    private func right(of hit: LabelHit, maxLines: Int) -> ValueCandidate? {
+    private func right(of hit: LabelHit, maxLines: Int, wraps: Bool) -> ValueCandidate? {
         guard let last = lastWord(of: hit) else { return nil }
         var line = stretch(Array(layout.right(of: last)), after: layout.words[last].box)
         if line.first.map({ layout.words[$0].text == ":" }) == true { line.removeFirst() }
         guard !line.isEmpty || !hit.rest.isEmpty else { return nil }
         var lines = [line]
         if maxLines > 1, let first = line.first {
-            lines += following(line: line, startingAt: layout.words[first].box.x, count: maxLines - 1, label: hit)
+            lines += following(
+                line: line, startingAt: layout.words[first].box.x, count: maxLines - 1, label: hit, wraps: wraps)
         }
         return ValueCandidate(lines: lines, direction: .right, prefix: hit.rest)
     }
@@ -138,9 +145,22 @@ struct ValueFinder {
             above = around
             let more =
                 maxLines > 1 ? following(line: line, startingAt: around.x, count: maxLines - 1, label: hit) : []
-            return ValueCandidate(lines: [line] + more, direction: .below)
+            return ValueCandidate(
+                lines: [line] + more, direction: .below, isCut: runsOn(line, beyond: column, of: hit))
         }
         return nil
+    }
+
+    /// Whether a line goes on behind a column's end, and not with what stands under the next label.
+    private func runsOn(_ line: [Int], beyond column: Range<Int>, of hit: LabelHit) -> Bool {
+        guard let last = line.last, let next = layout.right(of: last).first, !labelWords.contains(next) else {
+            return false
+        }
+        let box = layout.words[next].box
+        guard box.midX >= Double(column.upperBound), !layout.isParted(last, next) else { return false }
+        return !labels.contains { other in
+            other.box.verticalOverlap(hit.box) > 0.5 && Double(abs(other.box.x - box.x)) < height
+        }
     }
 
     /// From a little left of the label to the next label beside it or the column's end.
@@ -159,7 +179,7 @@ struct ValueFinder {
         guard var first = hit.words.first(where: { layout.rowOf[$0] >= 0 }) else { return hit.box.x }
         let row = layout.rows[layout.rowOf[first]]
         guard let position = row.firstIndex(of: first), position > 0,
-            layout.words[row[position - 1]].text.hasSuffix("/")
+            layout.words[row[position - 1]].text.hasSuffix("/") || first > 0 && layout.words[first - 1].text == "/"
         else { return hit.box.x }
         for word in row[..<position].reversed() {
             if labelWords.contains(word) || layout.isParted(word, first) { break }
@@ -211,16 +231,23 @@ struct ValueFinder {
     // MARK: - Further lines
 
     /// Lines under a value that begin where it begins, without a label, mark or blank line between them.
-    private func following(line: [Int], startingAt x: Int, count: Int, label: LabelHit) -> [[Int]] {
+    private func following(
+        line: [Int], startingAt x: Int, count: Int, label: LabelHit, wraps: Bool = false
+    ) -> [[Int]] {
         guard let first = line.first, layout.rowOf[first] >= 0 else { return [] }
+        var x = x
         var lines: [[Int]] = []
         var above = layout.words[first].box
         let column = column(of: label)
         for row in layout.rows.indices where row > layout.rowOf[first] && lines.count < count {
             let inside = words(ofRow: row, in: column)
-            guard let start = inside.first(where: { layout.words[$0].box.x >= x - Int(height) }) else {
+            if wraps, lines.isEmpty, isCityAndState(inside, under: label) { x = label.box.x }
+            guard let position = inside.firstIndex(where: { layout.words[$0].box.x >= x - Int(height) }) else {
                 if inside.isEmpty { continue } else { break }
             }
+            // The middle of another line, which begins elsewhere.
+            if position > 0, !layout.isParted(inside[position - 1], inside[position]) { break }
+            let start = inside[position]
             let box = layout.words[start].box
             // Labels left of the value's column end it.
             if inside.contains(where: labelWords.contains)
@@ -240,6 +267,13 @@ struct ValueFinder {
             above = box
         }
         return lines
+    }
+
+    private func isCityAndState(_ row: [Int], under label: LabelHit) -> Bool {
+        guard let first = row.first, abs(layout.words[first].box.x - label.box.x) <= Int(0.5 * height) else {
+            return false
+        }
+        return AddressParser.stateAndZip(layout.text(of: clipped(row))) != nil
     }
 }
 

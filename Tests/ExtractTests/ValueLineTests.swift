@@ -161,6 +161,16 @@ import Testing
         #expect(field?.confidence == name.confidence)
     }
 
+    @Test(arguments: [("FRA", 0.96), ("DEU", 0.5)])
+    func frenchCardsPrintCommasBetweenGivenNames(issuer: String, confidence: Double) throws {
+        var document = try Self.document(.text("CAMILLE, ANNE"), raw: "CAMILLE, ANNE", field: "given_names")
+        document.extraction.fields["issuing_country"] = Field(
+            value: .text(issuer), raw: nil, confidence: 0.99, source: .mrz, page: 1)
+        let look = SecondLook(document)
+        let field = look.judged(Self.readings(look, "CAMILLE, ANNE")).extraction.fields["given_names"]
+        #expect(field?.confidence == confidence)
+    }
+
     @Test(arguments: [
         ("Meridian Records Inc", "Meridian Records, Inc", 0.95, "Records,"),
         ("Meridian Records. Inc", "Meridian Records, Inc", 0.7, "Records,"),

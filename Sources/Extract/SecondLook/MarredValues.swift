@@ -7,7 +7,7 @@ import Model
 extension SecondLook {
     /// - Parameter readings: as for ``judged(_:)``.
     func isMarred(_ name: FieldName, _ field: Field, _ readings: [Request: Rereading]) -> Bool {
-        if Self.hasCommaInCardName(name, field) { return true }
+        if hasCommaInCardName(name, field) { return true }
         guard field.source == .text else { return false }
         return isNameWithLostMark(name, field, readings) || isNumberWithLostFigure(name)
             || isContradictedByInk(name) || hasHardlyASpace(name, field) || hasBrokenCapital(name, field)
@@ -122,9 +122,12 @@ extension SecondLook {
     }
 
     /// `KHALID, TARIQ`: a stroke of a pattern or a stamp beside a name. A zone leaves commas out (ICAO Doc 9303 part 3, section
-    /// 4.6), so what agrees with it may have one or not.
-    private static func hasCommaInCardName(_ name: FieldName, _ field: Field) -> Bool {
-        ["surname", "given_names"].contains(name) && field.value.plainText.contains(/[,;:]/)
+    /// 4.6), so what agrees with it may have one or not. France prints one between all of several given names.
+    private func hasCommaInCardName(_ name: FieldName, _ field: Field) -> Bool {
+        let text = field.value.plainText
+        guard ["surname", "given_names"].contains(name), text.contains(/[,;:]/) else { return false }
+        let isFrench = document.extraction.fields["issuing_country"]?.value == .text("FRA") && name == "given_names"
+        return !(isFrench && text.wholeMatch(of: /[\p{L}'-]+(?:, [\p{L}'-]+)+/) != nil)
     }
 
     /// Whether a name or an address has a sign where none belongs. A speck or a pattern was read as the sign or the space, or

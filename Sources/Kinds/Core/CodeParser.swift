@@ -10,8 +10,8 @@ package enum CodeParser {
     /// are not part of it.
     /// - Parameter joinsWords: whether a code may have spaces inside, which are kept.
     package static func parse(_ text: some StringProtocol, joinsWords: Bool = true) -> Reading<String>? {
-        // `47 -35-80`: a word's space before a hyphen.
-        let joined = String(text).replacing(/(\d)\s+(-\d)/) { $0.1 + $0.2 }
+        // `47 -35-80`, `47 - 35 - 80`: a word's space before a hyphen, or around it.
+        let joined = String(text).replacing(/(\d)\s+-\s*(?=\d)/) { $0.1 + "-" }
         var words = joined.split(whereSeparator: \.isWhitespace).map { TextFolding.trim($0, noise) }
         while let first = words.first, first.isEmpty || isMark(first) { words.removeFirst() }
         guard let first = words.first else { return nil }

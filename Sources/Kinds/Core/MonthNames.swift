@@ -5,7 +5,7 @@ enum MonthNames {
     private static let names: [[String]] = [
         ["january", "janvier", "januar", "enero", "gennaio", "janeiro", "januari", "jan", "ene", "gen", "janv"],
         ["february", "fevrier", "februar", "febrero", "febbraio", "fevereiro", "februari", "feb", "fev", "fevr"],
-        ["march", "mars", "marz", "maerz", "marzo", "marco", "maart", "mar", "mrt", "mrz"],
+        ["march", "mars", "marz", "maerz", "marzo", "marco", "maart", "mar", "mrt", "mrz", "maa"],
         ["april", "avril", "abril", "aprile", "apr", "avr", "abr"],
         ["may", "mai", "mayo", "maggio", "maio", "mei", "mag"],
         ["june", "juin", "juni", "junio", "giugno", "junho", "jun", "giu"],

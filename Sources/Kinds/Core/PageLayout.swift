@@ -35,6 +35,18 @@ package struct PageLayout: Sendable {
 
     package var words: [Word] { page.words }
 
+    /// A value's words with the hyphens that stand by themselves between them: `L0123 - 55108`.
+    package func withHyphens(_ line: [Int]) -> [Int] {
+        var whole: [Int] = []
+        for word in line {
+            if let last = whole.last, word == last + 2, ["-", "–"].contains(words[last + 1].text) {
+                whole.append(last + 1)
+            }
+            whole.append(word)
+        }
+        return whole
+    }
+
     /// The median height of words that are surely read, where there are some: what is read along a page's dark edge, or in
     /// a pattern, has any height.
     private static func textHeight(of words: [Word]) -> Double {
@@ -91,7 +103,7 @@ package struct PageLayout: Sendable {
     }
 
     /// The white between neighbours in a row, which a slash between them parts in two.
-    private func gap(between a: Box, and b: Box) -> Int {
+    package func gap(between a: Box, and b: Box) -> Int {
         let slash = slashes.first { $0.x >= a.maxX && $0.maxX <= b.x && $0.verticalOverlap(a) > 0.5 }
         return slash.map { max($0.x - a.maxX, b.x - $0.maxX) } ?? b.x - a.maxX
     }

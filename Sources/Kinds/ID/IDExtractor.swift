@@ -48,6 +48,14 @@ package struct IDExtractor: KindExtractor {
             // Its end was not read.
             result.fields["address"]?.cap(at: LostMarks.most)
         }
+        // Mexico's voter cards have H for a man and M for a woman (`hombre`, `mujer`), its passports M for a man.
+        if result.fields["issuing_country"]?.text == "MEX", result.fields["sex"]?.text == "M",
+            result.fields["document_type"]?.text != "passport"
+        {
+            result.fields["sex"]?.cap(at: Self.mostOfOtherLetters)
+        }
+        // Under a caption such as `NOMBRE` a whole name may stand.
+        if result.fields["surname"] == nil { result.fields["given_names"]?.cap(at: Self.mostWithoutSurname) }
         if zone == nil, Self.hasUnreadZone(pages) {
             result.fields["document_number"]?.cap(at: Self.mostOfAmbiguous)
             result.fields["document_number"]?.checks.append(Check(name: "zone", passed: false))
@@ -66,6 +74,12 @@ package struct IDExtractor: KindExtractor {
     /// Of a number that only print tells and that has look-alikes: less than what it is worth as a witness, so that
     /// calibration lifts it above no threshold.
     static let mostOfAmbiguous = 0.25
+
+    /// Of a sex whose letter may be another language's.
+    private static let mostOfOtherLetters = 0.5
+
+    /// Of given names beside which no surname was found.
+    private static let mostWithoutSurname = 0.5
 
     /// Whether a zone is on the pages, cut off or torn perhaps, that could not be read: what it would say against the print
     /// is not known.

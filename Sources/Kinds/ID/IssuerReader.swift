@@ -13,7 +13,7 @@ struct IssuerReader {
             let matcher = PhraseMatcher(words: upperWords(page))
             for (code, name) in Self.regions {
                 // The longer name holds the shorter one: West Virginia, Virginia.
-                for match in matcher.matches(name) where isTitle(match) && !isPart(match, of: values, page.index) {
+                for match in matcher.matches(name) where isTitle(match) && !isPart(match.box, of: values, page.index) {
                     let better = best.map { Self.rank($0.match, $0.code) < Self.rank(match, code) } ?? true
                     if better { best = (code, match, page) }
                 }
@@ -32,8 +32,8 @@ struct IssuerReader {
     /// A place in an address or behind a label is none: a title has no figures beside it.
     private func isTitle(_ match: PhraseMatch) -> Bool { match.before.isEmpty && match.after.isEmpty }
 
-    private func isPart(_ match: PhraseMatch, of values: [Field], _ page: Int) -> Bool {
-        values.contains { $0.page == page && $0.box.map { !$0.intersection(match.box).isEmpty } ?? false }
+    private func isPart(_ box: Box, of values: [Field], _ page: Int) -> Bool {
+        values.contains { $0.page == page && $0.box.map { !$0.intersection(box).isEmpty } ?? false }
     }
 
     private func upperWords(_ page: RecognizedPage) -> [Word] {
@@ -61,12 +61,14 @@ struct IssuerReader {
     }()
 
     /// A country by its name: the longest one, those in the upper part before others.
-    func country() -> Field? {
+    ///
+    /// - Parameter values: what labels name, such as the nationality: no issuer.
+    func country(besides values: [Field] = []) -> Field? {
         var best: (code: String, rank: Double, box: Box, confidence: Double, page: Int)?
         for page in pages {
             for line in page.lines {
                 for (code, words) in Self.countries(in: line.words) {
-                    guard let box = Box.around(words.map(\.box)) else { continue }
+                    guard let box = Box.around(words.map(\.box)), !isPart(box, of: values, page.index) else { continue }
                     let upper = line.box.midY < Double(page.prepared.height) * 0.35
                     let alone = words.count * 2 > line.words.count
                     let rank = (upper ? 4.0 : 0) + (alone ? 2 : 0) + Double(words.count)

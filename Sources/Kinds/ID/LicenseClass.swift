@@ -60,6 +60,6 @@ struct LicenseClass {
     private static func isClass(_ text: String) -> Bool {
         (1...12).contains(text.count) && text.contains(where: \.isLetter)
             && text.allSatisfy { $0.isUppercase || $0.isNumber || "/-,".contains($0) }
-            && !["END", "REST", "CLASS", "SEX", "DOB", "EXP", "ISS"].contains(text)
+            && !["END", "REST", "CLASS", "CAT", "HAB", "TYPE", "SEX", "DOB", "EXP", "ISS"].contains(text)
     }
 }

@@ -11,6 +11,8 @@ package struct NumberedFields {
         var marker: Box?
         var lines: [[Word]]
         var page: Int
+        /// Whether something else stands beside the same number on the page: `1 MAIN STREET` below `1 WINTERS`.
+        var isContested = false
 
         var words: [Word] { lines.flatMap(\.self) }
         var text: String { lines.map { $0.map(\.text).joined(separator: " ") }.joined(separator: "\n") }
@@ -59,7 +61,9 @@ package struct NumberedFields {
 
     func entry(_ number: String) -> Entry? {
         let all = entries.filter { $0.number == number && !$0.words.isEmpty }
-        return all.max { $0.confidence < $1.confidence }
+        guard var best = all.max(by: { $0.confidence < $1.confidence }) else { return nil }
+        best.isContested = all.contains { $0.page == best.page && $0.text != best.text }
+        return best
     }
 
     /// Whatever day is today.
@@ -70,7 +74,8 @@ package struct NumberedFields {
     // MARK: - Numbers
 
     private static let numbers: Set<String> = [
-        "1", "2", "3", "4", "4a", "4b", "4c", "4d", "5", "6", "7", "8", "9", "9a", "10", "12", "14", "15", "16", "17",
+        "1", "1,2", "2", "3", "4", "4a", "4b", "4c", "4d", "5", "6", "7", "8", "9", "9a", "10", "12", "14", "15", "16",
+        "17",
         "18",
     ]
 
@@ -167,6 +172,8 @@ package struct NumberedFields {
         let text = value.map(\.text).joined(separator: " ")
         guard text.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
         if !text.contains(where: \.isNumber) {
+            // A house's number: `88 QUEEN STREET`.
+            if misread.text.count > 1, misread.text.allSatisfy(\.isNumber) { return nil }
             if isOpen("1"), isAbove("2") || isOpen("2") && isAbove("3") { return "1" }
             return isOpen("2") && isAbove("3") ? "2" : nil
         }
@@ -226,7 +233,8 @@ package struct NumberedFields {
         }
     }
 
-    /// Without a misread caption: dates and numbers begin with the first word that has figures enough.
+    /// Without misread or foreign captions: dates and numbers begin with the first word that has figures enough, and end
+    /// before the next caption.
     private static func trimmed(_ entry: Entry) -> Entry {
         guard ["3", "4a", "4b", "4d"].contains(entry.number), let words = entry.lines.first, words.count > 1 else {
             return entry
@@ -235,8 +243,10 @@ package struct NumberedFields {
         guard let start = words.firstIndex(where: { $0.text.count(where: \.isNumber) >= parts }) else { return entry }
         // "12 AUG 1974" begins with its day, "AUG 12, 1974" does not.
         let isMonth = start > 0 && MonthNames.month(TextFolding.fold(words[start - 1].text)) != nil
+        // "A1234567 CLASS C": the next field may have no number of its own.
+        let end = words[start...].firstIndex { captions.contains(TextFolding.trim($0.text.lowercased(), [":"])) }
         var entry = entry
-        entry.lines[0] = Array(words[(isMonth ? start - 1 : start)...])
+        entry.lines[0] = Array(words[(isMonth ? start - 1 : start)..<(end ?? words.count)])
         return entry
     }
 }

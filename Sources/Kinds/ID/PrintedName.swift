@@ -11,7 +11,7 @@ enum PrintedName {
         guard letters >= 1, trimmed.count <= 80 else { return nil }
         let strange = trimmed.filter { !$0.isLetter && !$0.isWhitespace && !".,'’-".contains($0) }.count
         var result = field
-        result.value = .text(withoutSigns(trimmed))
+        result.value = .text(withoutTitle(withoutSigns(trimmed)))
         if strange > 0 { result.confidence *= 0.4 }
         // A letter in a line of its own is a mark of the ground.
         let hasLoneLetter = text.split(separator: "\n").contains { $0.count(where: \.isLetter) == 1 }
@@ -19,11 +19,37 @@ enum PrintedName {
         return result
     }
 
+    /// Surname and given names of a whole name with a comma between them: `HARPER, LEON T` (AAMVA DL/ID Card Design
+    /// Standard, Annex A, data element "customer full name").
+    ///
+    /// - Returns: nil where no comma parts them.
+    static func parted(_ field: Field) -> [FieldName: Field]? {
+        guard let text = field.raw ?? field.text else { return nil }
+        let parts = TextFolding.squeeze(text).split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count > 1 else { return nil }
+        func part(_ text: String) -> Field? {
+            var field = field
+            (field.value, field.raw) = (.text(text), text)
+            return read(field)
+        }
+        guard let surname = part(parts[0]), var given = part(parts[1...].joined(separator: " ")) else { return nil }
+        // Behind a second comma stands another given name, a suffix or, in the Philippines, the mother's name.
+        if parts.count > 2 || NameParser.endsInSuffix(given.text ?? "") { given.cap(at: mostOfSeveralParts) }
+        return ["surname": surname, "given_names": given]
+    }
+
+    private static let mostOfSeveralParts = 0.5
+
     /// `HARLOW-TILDEN` for `HARLOW:-TILDEN` and `HARLOW- TILDEN`: without signs and gaps that no name has. A figure may be a
     /// letter, and stays to be seen.
     static func withoutSigns(_ name: String) -> String {
         name.filter { $0.isLetter || $0.isNumber || $0.isWhitespace || ".,'’-".contains($0) }
             .replacing(/(\p{L})\s*-\s*(\p{L})/) { "\($0.output.1)-\($0.output.2)" }
+    }
+
+    /// Britain's licences have a title before the given names: `MISS ELEANOR JANE`.
+    private static func withoutTitle(_ name: String) -> String {
+        name.replacing(/^(?:MR|MRS|MISS|MS|MX)\.? (?=\p{L}{2})/, with: "")
     }
 
     /// Cards print names in capitals and labels in small letters: a line of small letters below is the next label.

@@ -70,7 +70,8 @@ struct PrintedSide {
         if let field = labelled["issuing_country"], let code = country(field) {
             fields["issuing_country"] = code
         } else if fields["issuing_country"] == nil, !isCoded {
-            fields["issuing_country"] = reader.country()
+            // The holder's nationality or address is not the issuer's.
+            fields["issuing_country"] = reader.country(besides: (places + ["nationality"]).compactMap { labelled[$0] })
         }
         if let field = labelled["nationality"], let code = country(field) { fields["nationality"] = code }
     }
@@ -91,10 +92,11 @@ struct PrintedSide {
     private mutating func readNames(
         _ labelled: [FieldName: Field], _ numbered: NumberedFields?, isAmerican: Bool
     ) {
+        let whole = labelled["surname"] == nil ? labelled["holder_name"].flatMap(PrintedName.parted) : nil
         for (name, number) in [(FieldName("surname"), "1"), ("given_names", "2")] {
             let labelled = labelled[name].flatMap(PrintedName.read)
             let numbered = numbered?.entry(number).map(Self.field).flatMap(PrintedName.read)
-            fields[name] = best(labelled, numbered)
+            fields[name] = whole?[name] ?? best(labelled, numbered)
         }
         // As with a barcode's names (``IDAgreement``): without one nothing tells a mark from the background.
         guard isAmerican else { return }
@@ -109,7 +111,8 @@ struct PrintedSide {
     private static func field(_ entry: NumberedFields.Entry) -> Field {
         let text = PrintedCaptions.strip(entry.text)
         return Field(
-            value: .text(text), raw: text, confidence: entry.confidence * 0.95, source: .text, page: entry.page,
+            value: .text(text), raw: text, confidence: entry.confidence * (entry.isContested ? 0.5 : 0.95),
+            source: .text, page: entry.page,
             box: entry.box)
     }
 
@@ -161,6 +164,10 @@ struct PrintedSide {
             }
             fields[name] = best(readings[0], readings[1])
         }
+        // Place and date of birth under one caption: `ROMA 30.12.1990`.
+        if fields["date_of_birth"] == nil, let place = labelled["place_of_birth"] {
+            fields["date_of_birth"] = Self.date(place, order: order, expectation: .past, asOf: asOf)
+        }
     }
 
     private static func date(
@@ -198,7 +205,11 @@ struct PrintedSide {
 
     /// As printed without spaces; a number has a figure.
     private static func number(_ field: Field) -> Field? {
-        guard let text = field.text else { return nil }
+        guard var text = field.text else { return nil }
+        // `LIC#WDL12345`: the caption clings to the number.
+        if let sign = text.firstIndex(of: "#"), text[..<sign].allSatisfy(\.isLetter) {
+            text = String(text[text.index(after: sign)...])
+        }
         let joined = TextFolding.trim(text, [",", ";", ":", ".", "_", "|", "#", "*", "-"]).filter { !$0.isWhitespace }
         guard (3...25).contains(joined.count), joined.contains(where: \.isNumber) else { return nil }
         var result = field
@@ -235,6 +246,7 @@ struct PrintedSide {
     ) {
         fields["sex"] = labelled["sex"] ?? numberedSex(numbered)
         if let place = labelled["place_of_birth"], var text = place.text {
+            text = text.replacing(/\s\d{1,2}[-.\/ ]\d{1,2}[-.\/ ]\d{4}$/, with: "")
             text = TextFolding.trim(TextFolding.squeeze(text), [",", ";", ":", "|", "/", "_", "-"])
             var field = place
             field.value = .text(text)
@@ -251,7 +263,7 @@ struct PrintedSide {
                 fields["place_of_birth"] = field
             }
         }
-        if let address = labelled["address"] {
+        if let address = labelled["address"].map(Self.upToNumber) {
             fields["address"] = address
             if Self.hasBrokenZip(address) { fields["address"]?.confidence *= 0.5 }
         } else if let entry = numbered?.entry("8"),
@@ -264,6 +276,18 @@ struct PrintedSide {
         }
         fields["license_class"] = LicenseClass(numbered: numbered, pages: pages, labelled: labelled["license_class"])
             .read()
+    }
+
+    /// An address up to the line of a licence's next field: `4d NUMBER L0123-55108`.
+    private static func upToNumber(_ address: Field) -> Field {
+        let lines = (address.raw ?? "").split(separator: "\n").map(String.init)
+        guard let end = lines.firstIndex(where: { $0.contains(/^4[abcd][. ]/) }), end > 0,
+            let reading = AddressParser.parse(lines: Array(lines[..<end]))
+        else { return address }
+        var result = address
+        result.value = .text(reading.value)
+        result.raw = lines[..<end].joined(separator: "\n")
+        return result
     }
 
     /// `RESIDENCE PERMIT` over `Document No.` and its number is no label over an address.
