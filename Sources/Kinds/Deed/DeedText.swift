@@ -155,8 +155,22 @@ struct DeedText: Sendable {
         guard token.line != last.line else { return false }
         if token.page != last.page { return true }
         let gap = token.box.y - last.box.maxY
-        return gap > max(token.box.height, last.box.height) && !isDoubleSpaced(position, after: before, gap: gap)
+        return gap > max(token.box.height, last.box.height) && standsApart(position, after: before)
+            && !isDoubleSpaced(position, after: before, gap: gap)
     }
+
+    /// Whether white parts two words' lines: below `to` and above `a` there is more of it than between their lines.
+    private func standsApart(_ position: Int, after before: Int) -> Bool {
+        guard let upper = segment(of: before), let lower = segment(of: position) else { return true }
+        func boxes(_ segment: DeedSegment) -> [Box] {
+            segment.tokens.map { tokens[$0].box }.filter { 2 * $0.height < 3 * segment.height }
+        }
+        guard let bottom = boxes(upper).map(\.maxY).max(), let top = boxes(lower).map(\.y).min() else { return true }
+        return Double(top - bottom) > Self.leastLeading * Double(lower.height)
+    }
+
+    /// Of a line's text height, the white above the first line of another paragraph.
+    private static let leastLeading = 0.7
 
     /// Words either way that show how far apart the lines are, and how wide.
     private static let surroundings = 120

@@ -284,4 +284,27 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
         document.pages[0].words[index].confidence = 0.3
         #expect(DeedPages.extract(document).confidence("legal_description") < 0.9)
     }
+
+    /// Below `to` and above `a` there is more white than between their lines: letters that reach up or down fill it.
+    @Test func smallLettersAtALinesEndsMakeNoParagraph() throws {
+        var document = DeedPages.document([
+            """
+            ><GRANT DEED
+
+            JOHN DOE grants to RICHARD ROE the following real property in Lane County, Oregon, to wit:
+
+            Lot 5, Block 2, Oak Grove Addition, as the plat of record shows it, and subject, behind the old barn, to
+            a strip of land by the road in Lane County, Oregon.
+            """
+        ])
+        func confidence() throws -> Double {
+            try #require(DeedPages.extract(document).fields["legal_description"]).confidence
+        }
+        let before = try confidence()
+        let words = document.pages[0].words
+        let start = try #require(words.firstIndex { $0.text == "a" })
+        for place in [start - 1, start] { document.pages[0].words[place].box.height = 14 }
+        document.pages[0].words[start].box.y += 16
+        #expect(try confidence() == before)
+    }
 }
