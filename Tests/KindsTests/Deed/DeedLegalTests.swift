@@ -293,8 +293,13 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
 
             JOHN DOE grants to RICHARD ROE the following real property in Lane County, Oregon, to wit:
 
-            Lot 5, Block 2, Oak Grove Addition, as the plat of record shows it, and subject, behind the old barn, to
-            a strip of land by the road in Lane County, Oregon.
+            Lot 5, Block 2, Oak Grove Addition, as the plat of record shows it, which is on file in
+            the office of the recorder of Lane County, Oregon, and whose line behind the barn goes to
+            a stone by the road that leads to the mill, and from there along the road as it was laid
+            out in the survey of the county, and with the right to pass over the land of the mill by
+            the way that the owners of the mill have kept for their carts since the mill was built on
+            the north bank of the creek, and with the water of the spring behind the barn for as long
+            as it flows, for the house and the garden that stand upon the lot and for no other land.
             """
         ])
         func confidence() throws -> Double {
