@@ -188,4 +188,116 @@ import Testing
         let values = try OptOutTests.values(PageText.page(text))
         #expect(values["address"] == "9314 Larkspur Blvd, Portland, OR 97204")
     }
+
+    static let agentsLetter = """
+        Guardrail Privacy, Inc.
+        77 Market Street, Suite 1200
+        San Francisco, CA 94105
+
+        January 30, 2026
+
+        Sent by email to: compliance@identigraph.example
+
+        To whom it may concern,
+
+        Guardrail Privacy, Inc. acts as authorized agent of the consumer Lionel Baptiste. Our client
+        directs Identigraph LLC to stop selling his personal information and to delete it.
+
+        Respectfully,
+
+        Marguerite Osei
+        """
+
+    @Test func whoWritesForAPersonIsNotWhoIsWrittenTo() throws {
+        let values = try OptOutTests.values(PageText.page(Self.agentsLetter))
+        #expect(values["authorized_agent"] == "Guardrail Privacy, Inc.")
+        #expect(values["broker_name"] != "Guardrail Privacy, Inc.")
+        #expect(values["request_types"] == "do_not_sell; delete")
+    }
+
+    @Test(arguments: [
+        ("The Data Protection Officer\nNorthgate Records Ltd", "Northgate Records Ltd"),
+        ("Privacy Team\nNorthgate Records Ltd", "Northgate Records Ltd"),
+        ("Legal Dept., Northgate Marketing Lists", "Northgate Marketing Lists"),
+        ("Legal Shield Records Ltd", "Legal Shield Records Ltd"),
+    ])
+    func anOfficeIsNoCompany(addressee: String, company: String) throws {
+        let letter = """
+            Jane Doe
+            12 Oak Street
+            Reno, NV 89501
+
+            \(addressee)
+            900 Harbor Way
+            Tulsa, OK 74103
+
+            Dear Sir or Madam:
+
+            Please delete my personal information.
+
+            Sincerely,
+
+            Jane Doe
+            """
+        #expect(try OptOutTests.values(PageText.page(letter))["broker_name"] == company)
+    }
+
+    @Test func theOneWhoIsAnsweredIsNoCompany() throws {
+        let letter = """
+            SafeNest Data Brokers Association
+            March 2, 2026
+
+            Janelle Brooks
+            14 Cove Rd
+            Mystic, CT 06355
+
+            Dear Ms. Brooks:
+
+            We have removed your records, as you asked: please delete my personal information.
+
+            Sincerely,
+
+            Paul Trent
+            """
+        #expect(try OptOutTests.values(PageText.page(letter))["broker_name"] != "Janelle Brooks")
+    }
+
+    /// `Va. Code` ends no sentence; and what an item of the list asks for in other words is asked for, too.
+    @Test func aListBehindALawsCitationIsReadWhole() throws {
+        func types(_ second: String) throws -> Field {
+            let text = """
+                To: Clearview Household Data, LP
+                From: Jane Doe, 12 Oak Street, Staunton, VA 24401
+
+                I exercise my rights under Va. Code 59.1-577 and ask that you:
+                (1) confirm whether you process my personal data and give me access to it;
+                (2) \(second)
+                (3) delete personal data obtained about me.
+                """
+            return try #require(try OptOutTests.extract(PageText.page(text))["request_types"])
+        }
+        #expect(
+            try types("opt me out of targeted advertising; and").value == .list(["access", "do_not_sell", "delete"]))
+        #expect(try types("hand over a transcript of my record; and").confidence <= 0.6)
+    }
+
+    @Test func ofTwoSignersSideBySideNeitherIsSurelyTheWriter() throws {
+        func name(_ signers: String) throws -> Field? {
+            let letter = """
+                HomeFacts Search Co.
+                Omaha NE 68104
+
+                Dear Sir or Madam:
+
+                Please delete my personal information.
+
+                Sincerely,
+
+                \(signers)
+                """
+            return try OptOutTests.extract(PageText.page(letter))["requester_name"]
+        }
+        #expect(try name("Dale Whitfield")?.confidence ?? 0 > 0.9)
+        #expect(try name("Dale Whitfield          Corinne Whitfield")?.confidence ?? 1 <= 0.5)
+    }
 }

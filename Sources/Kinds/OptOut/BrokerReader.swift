@@ -23,11 +23,14 @@ struct BrokerReader {
         }
         candidates.removeAll { candidate in
             // "Make your request under the Connecticut Data Privacy Act" is no company's address.
-            PrivacyLaw.isNamed(in: candidate) || candidate.text.map(isCaptionOrRest) == true
+            PrivacyLaw.isNamed(in: candidate)
+                || candidate.text.map { isCaptionOrRest($0) || LetterReader.isDepartment(TextFolding.key($0)) } == true
         }
         if candidates.allSatisfy({ $0.confidence < Self.sureEnough }) {
             candidates += LetterheadReader(layouts: layouts).companies(except: writer)
         }
+        // Who writes for the person is not who is written to, at the page's head neither.
+        candidates.removeAll { $0.text.map(TextFolding.key) == agent.map(TextFolding.key) }
         return candidates.max { $0.confidence < $1.confidence }.map { Self.registered(Self.doubted(Self.mended($0))) }
     }
 
@@ -47,6 +50,13 @@ struct BrokerReader {
 
     private static func mended(_ field: Field) -> Field {
         var field = field
+        // `Legal Dept., Zephyr Marketing Lists`
+        if let parts = field.text?.split(separator: ",", maxSplits: 1), parts.count == 2,
+            LetterReader.isDepartment(TextFolding.key(parts[0])), let name = NameParser.parse(parts[1])?.value.name
+        {
+            field.value = .text(name)
+            field.cap(at: mostOfMended)
+        }
         for mend in [BrokerRegistry.shared.withoutGap, LegalForm.mended, LegalForm.withComma] {
             guard let mended = field.text.flatMap(mend) else { continue }
             field.value = .text(mended)
@@ -61,7 +71,7 @@ struct BrokerReader {
         if LegalForm.isCutOff(name) || LegalForm.hasStrayStop(name) || LegalForm.hasLabel(name) || hasTornDomain(name) {
             field.cap(at: LegalForm.mostOfCutName)
         }
-        if BrokerRegistry.shared.isNearly(name) { field.cap(at: mostOfNear) }
+        if BrokerRegistry.shared.isNearly(name) || name.contains(";") { field.cap(at: mostOfNear) }
         return field
     }
 
@@ -85,7 +95,7 @@ struct BrokerReader {
     /// The most that a company's name is worth whose legal form was put right, or that the registry has without a gap: only
     /// one can stand.
     private static let mostOfMended = 0.95
-    /// The most that a company's name is worth that is a registered one's but for a letter.
+    /// The most that a company's name is worth that is a registered one's but for a letter, or that are several.
     private static let mostOfNear = 0.5
     /// What a company's name is surer for being registered.
     private static let gainOfRegistry = 0.03

@@ -42,10 +42,12 @@ struct LetterReader {
             let words = Caption.removed(from: withoutTo(structure.words(line)))
             let text = words.map(\.text).joined(separator: " ")
             let key = TextFolding.key(text)
-            if key.isEmpty || isDepartment(key) || !dates.find(in: text).isEmpty { continue }
+            if key.isEmpty || Self.isDepartment(key) || !dates.find(in: text).isEmpty { continue }
             guard let reading = NameParser.parse(text), !key.contains("request"), !text.contains("@"),
                 text.filter(\.isNumber).count < 4
             else { return nil }
+            // `Dear Ms. Brooks`: a company's answer to the person that asked.
+            if isSaluted(reading.value.name) { return nil }
             let isKnown = BrokerRegistry.shared.contains(reading.value.name)
             let isCompany = isKnown || reading.value.isOrganization || LegalForm.mended(reading.value.name) != nil
             // A company's name over an address; alone it must look like one.
@@ -57,6 +59,15 @@ struct LetterReader {
         return nil
     }
 
+    /// Whether the salutation names a person so: by title and surname.
+    private func isSaluted(_ name: String) -> Bool {
+        guard let line = structure.salutationWords, let surname = name.split(separator: " ").last else { return false }
+        let words = structure.words(line).map { TextFolding.key($0.text) }
+        return words.contains(where: Self.titles.contains) && words.last == TextFolding.key(surname)
+    }
+
+    private static let titles: Set<String> = ["mr", "mrs", "ms", "miss", "mx", "dr"]
+
     private func startsWithLabel(_ text: String) -> Bool {
         let words = text.split(separator: " ").prefix(2).map { TextFolding.key($0) }
         return words.count == 2 && !text.contains(":") && Caption.words.contains(words[0])
@@ -66,10 +77,19 @@ struct LetterReader {
         words.first.map { ["to:", "to"].contains($0.text.lowercased()) } == true ? Array(words.dropFirst()) : words
     }
 
-    /// `Privacy Department` is one of no company's name, though departments of states are organizations.
-    private func isDepartment(_ key: String) -> Bool {
-        let name = key.hasSuffix(" department") ? String(key.dropLast(" department".count)) : key
-        return Self.departments.contains { key == $0 || key.hasPrefix($0 + " ") } && !NameParser.isOrganization(name)
+    /// `Privacy Department` is one of no company's name, nor `The Data Protection Officer`, though departments of states are
+    /// organizations.
+    ///
+    /// - Parameter key: folded words.
+    static func isDepartment(_ key: String) -> Bool {
+        var words = key.split(separator: " ").map(String.init)
+        if words.first == "the" { words.removeFirst() }
+        if words.count > 1, let last = words.last, ["department", "dept", "desk", "team"].contains(last) {
+            words.removeLast()
+        }
+        let name = words.joined(separator: " ")
+        return (departments + ["legal"]).contains { name == $0 || $0 != "legal" && name.hasPrefix($0 + " ") }
+            && !NameParser.isOrganization(name)
     }
 
     /// "Dear Acme Data Privacy Team," where no address stands over it.
@@ -134,8 +154,24 @@ struct LetterReader {
             let found = field(reading.value.name, words, factor: 0.99)
             if best == nil || found.confidence > (best?.field.confidence ?? 0) + 0.02 { best = (found, line) }
         }
+        if let line = best?.line, hasAnotherName(beside: line) { best?.field.cap(at: Self.mostOfSeveralSigners) }
         return best
     }
+
+    /// Whether another person's name stands beside a signer's: who of them writes is not told.
+    private func hasAnotherName(beside line: [Int]) -> Bool {
+        guard let box = structure.layout.box(of: line) else { return false }
+        return structure.footLines.prefix(6).contains { other in
+            guard other != line, let place = structure.layout.box(of: other), place.verticalOverlap(box) > 0.5,
+                let reading = NameParser.parse(structure.text(other))
+            else { return false }
+            let name = reading.value.name
+            return reading.isWellFormed && PersonName.isPlausible(name)
+                && TextFolding.key(name) != TextFolding.key(structure.text(line))
+        }
+    }
+
+    private static let mostOfSeveralSigners = 0.5
 
     /// The writer's address: under the name over the letter, or under the name at its end.
     func address(writer: String?) -> Field? {

@@ -39,7 +39,7 @@ struct RequestSentences {
                 "stop the selling", "no longer sell", "refrain from selling", "opt out of the sale", "opt out of sale",
                 "opts out of the sale",
                 "opting out of the sale", "opt out of any sale", "opt out of the selling", "opt out of having my",
-                "opt me out of the sale",
+                "opt me out of", "opts me out of", "make any sale",
                 "opt out of the sharing", "opt out of sharing", "do not share", "stop sharing", "not share",
                 "cease sharing",
                 "opt out of targeted advertising", "opt out of the sale or sharing", "opt out of both the sale",
@@ -48,7 +48,9 @@ struct RequestSentences {
         Pattern(
             type: "access",
             phrases: [
-                "request access", "requesting access", "requests access", "access to my", "access to the personal",
+                "give me access", "provide access", "access to it", "access to them", "whether you process",
+                "whether you are processing", "request access", "requesting access", "requests access", "access to my",
+                "access to the personal",
                 "access to all",
                 "access to any", "access to that data", "access my personal", "right of access", "right to access",
                 "right to know",
@@ -99,7 +101,8 @@ struct RequestSentences {
         "i am writing to request", "exercise my right",
         "exercise my rights", "exercise the right", "i opt out", "i hereby opt out", "i am opting out", "i object",
         "i am objecting",
-        "i am hereby objecting", "i hereby object", "opts out", "hereby requests", "requests that", "request that you",
+        "i am hereby objecting", "i hereby object", "opts out", "hereby requests", "requests that", "directs",
+        "demands that", "request that you",
         "please", "we request", "this is a request",
         "this is my request", "my request is", "i am submitting", "i submit", "i invoke", "i am invoking", "request to",
         "request for",
@@ -137,6 +140,8 @@ struct RequestSentences {
         var hits: [RequestHit] = []
         var mentions: Set<String> = []
         var isInList = false
+        // An item about data that was not taken for a request; beside one that was it is one, too.
+        var hasOpenItem = false
         for sentence in sentences() {
             let key = Self.plain(text.substring(sentence.range))
             let asks = Self.askings.contains { key.contains(" \($0) ") }
@@ -148,6 +153,9 @@ struct RequestSentences {
                 asks || startsWithVerb(key) || turnsToVerb(sentence.range)
                 || (isInList && (sentence.isItem || isImperative(key)))
             let found = requests(in: key, sentence.range)
+            if !sentence.isItem { hasOpenItem = false }
+            if sentence.isItem, found.isEmpty || !counts, namesData(key) { hasOpenItem = true }
+            if sentence.isItem, counts, !found.isEmpty, hasOpenItem { mentions.insert(Self.notUnderstood) }
             if counts { hits += found } else { mentions.formUnion(found.map(\.type)) }
             if counts, found.isEmpty,
                 concernsData(key) || asksToBeTold(key) || (isInList && sentence.isItem && namesData(key))
@@ -321,7 +329,9 @@ struct RequestSentences {
         var first = position
         while first > start, !characters[first - 1].isWhitespace { first -= 1 }
         let word = String(characters[first..<position]).lowercased()
-        return ["art", "sec", "no", "inc", "mr", "ms", "mrs", "dr", "civ", "cal", "st", "e.g", "i.e"].contains(word)
+        return ["va", "colo", "conn", "tex", "ore", "mont", "minn", "del", "tenn", "ind", "stat", "rev", "ann", "bus"]
+            .contains(word)
+            || ["art", "sec", "no", "inc", "mr", "ms", "mrs", "dr", "civ", "cal", "st", "e.g", "i.e"].contains(word)
             || (word.count <= 2 && word.allSatisfy(\.isNumber) && first == start)
     }
 
