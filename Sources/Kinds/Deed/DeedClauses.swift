@@ -64,6 +64,7 @@ struct DeedOperativeClauses {
         {
             return nil
         }
+        if isOfEarlierDeed(start) { return nil }
         var end = start
         var hasStrongVerb = false
         var index: Int? = start
@@ -93,6 +94,20 @@ struct DeedOperativeClauses {
         guard text.word(to) == "to" || text.word(to) == "unto" else { return nil }
         return (start, to + 1)
     }
+
+    /// Whether its sentence begins `BEING the same lands which A did by deed dated … grant and convey unto B`.
+    private func isOfEarlierDeed(_ verb: Int) -> Bool {
+        var start = verb
+        while let before = text.previous(start, from: max(0, verb - Self.longestRecital)), !text.endsSentence(before),
+            !text.startsParagraph(start, after: before)
+        {
+            start = before
+        }
+        return text.contains(["being the? same", "being all|part of the same"], in: start..<verb)
+    }
+
+    /// Words from the head of a sentence on earlier deeds to its verbs.
+    private static let longestRecital = 60
 
     /// `transfer all of my interest in that property, effective on my death, to …`
     private func behindObject(from start: Int) -> Int? {
@@ -329,7 +344,7 @@ struct DeedGrantorText {
         for one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen
         for eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety
         for love
-        for value
+        for value received?
         """)
 
     private static let considerationEnds = Phrase.list(

@@ -192,7 +192,10 @@ enum DeedLandWords {
             let isLength =
                 SurveyLength.read(next, unit: words[position + 2]) != nil
                 || next == "a" && Vocabulary.key(words[position + 2]) == "distance"
-            if isLength, word.wholeMatch(of: /(East|West|E|W|[NS]\d.*[EW])\./) != nil {
+            // `S. 45° 30' E. 33 poles`: where its first letter has a stop, the second one has its own.
+            let isAbbreviated =
+                word.count == 2 && words[max(0, position - 4)..<position].contains { ["N.", "S."].contains($0) }
+            if isLength, !isAbbreviated, word.wholeMatch(of: /(East|West|E|W|[NS]\d.*[EW])\./) != nil {
                 words[position] = word.dropLast() + ","
             }
             if hasSemicolons, next == "thence", word.wholeMatch(of: /[a-z]+:/) != nil {

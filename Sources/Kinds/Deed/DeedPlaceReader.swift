@@ -146,6 +146,10 @@ struct DeedPlaceReader {
     // MARK: Names
 
     private func name(from start: Int) -> (name: String, tokens: [Int], end: Int)? {
+        for name in Self.joined where start + name.count <= text.tokens.count {
+            let tokens = Array(start..<start + name.count)
+            if tokens.map({ text.word($0) }) == name { return (clean(tokens), tokens, start + name.count) }
+        }
         var tokens: [Int] = []
         var index = start
         while tokens.count < 4, let position = text.next(index) {
@@ -163,6 +167,10 @@ struct DeedPlaceReader {
 
     private func name(before position: Int) -> (name: String, tokens: [Int])? {
         guard text.tokens[position].startsUpper, text.word(position + 1) != "of" else { return nil }
+        for name in Self.joined where position >= name.count {
+            let tokens = Array(position - name.count..<position)
+            if tokens.map({ text.word($0) }) == name { return (clean(tokens), tokens) }
+        }
         var tokens: [Int] = []
         var index = position
         while tokens.count < 3, let previous = text.previous(index) {
@@ -192,6 +200,12 @@ struct DeedPlaceReader {
         let isProse = text.segment(of: previous).map { Double($0.box.width) > 0.5 * width } ?? false
         return isProse && Double(last.box.maxX) > 0.7 * width && token.box.x < last.box.x
     }
+
+    /// Counties of the United States with a small word in their names (FIPS 6-4).
+    private static let joined = [
+        ["lewis", "and", "clark"], ["king", "and", "queen"], ["isle", "of", "wight"], ["lake", "of", "the", "woods"],
+        ["fond", "du", "lac"], ["lac", "qui", "parle"],
+    ]
 
     private static let beginnings: Set<String> = [
         "los", "las", "san", "santa", "st", "ste", "saint", "el", "la", "des",

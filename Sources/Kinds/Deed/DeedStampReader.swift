@@ -45,12 +45,17 @@ struct DeedStampReader {
                     // `as Instrument No. …`, `Order No.`, `Title Document No.` speak of something else.
                     guard Self.mayPrecede.contains(text.word(before)) || text.tokens[before].hasDigit else { continue }
                 }
+                // `Recording Information: Book 1811 Page 337 Instrument 2006-04411` is that of the deed of trust.
+                if text.contains(Self.references, in: segment.tokens.lowerBound..<place.lowerBound) { continue }
                 guard let code = code(behind: place.upperBound, label: place, in: segment) else { continue }
                 return Reading(value: code.value, tokens: code.tokens, how: soundness(code.tokens, how))
             }
         }
         return nil
     }
+
+    private static let references = Phrase.list(
+        "recording information\nrecording reference\nprior recording|instrument|deed\nsource of title")
 
     /// The number behind a label on its line, or in the cell under or beside it.
     private func code(behind start: Int, label: Range<Int>, in segment: DeedSegment) -> (value: String, tokens: [Int])?

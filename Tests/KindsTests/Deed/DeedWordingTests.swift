@@ -218,4 +218,61 @@ import Testing
         #expect(parcel("Parcel No. 233-0073")?.confidence ?? 0 > 0.8)
         #expect(parcel("Map 072-14 Parcel No. 233-0073")?.confidence ?? 1 < 0.7)
     }
+
+    /// Idaho's form has no comma behind it.
+    @Test(arguments: ["For Value Received", "FOR VALUE RECEIVED,", "For value received, the undersigned"])
+    func whatWasReceivedIsNoPartOfAName(lead: String) {
+        let extraction = DeedPages.extract(
+            """
+            ><WARRANTY DEED
+
+            \(lead) John Doe and Jane Doe, husband and wife, the grantors,
+            do hereby grant, bargain, sell and convey unto Richard Roe, an unmarried person, the grantee,
+            the following described premises in Ada County, Idaho, to wit:
+
+            Lot 12 in Block 4 of Oak Grove Subdivision, records of Ada County, Idaho.
+            """)
+        #expect(extraction.list("grantor") == ["John Doe", "Jane Doe"])
+    }
+
+    @Test(arguments: ["Lewis and Clark County", "County of Lewis and Clark", "Lake of the Woods County"])
+    func aCountysNameMayHaveSmallWords(county: String) {
+        let extraction = Self.deed(land: "Lot 5, Block 2, Oak Grove Addition, in the \(county), Montana.")
+        let name = county.replacing("County of ", with: "").replacing(" County", with: "")
+        #expect(
+            extraction.fields["county"]?.alternatives.map(\.value).contains(.text(name)) == true
+                || extraction.text("county") == name)
+        #expect(extraction.text("county") != "Clark" && extraction.text("county") != "Woods")
+    }
+
+    @Test func theGranteeOfAnotherDeedThatGrantedIsNone() {
+        let extraction = DeedPages.extract(
+            """
+            ><DEED
+
+            THIS DEED, made the 21st day of November, 1967, BETWEEN John Doe, party of the first part,
+            AND Richard Roe, party of the second part, WITNESSETH, that the said party of the first part
+            hereby grants and conveys unto the party of the second part,
+
+            ALL that certain lot in Lane County, Oregon, known as Lot No. 44 of Oak Grove Addition.
+
+            BEING the same lands and premises which Paul Doe did by Deed dated July 9, 1957
+            grant and convey unto John Doe, in fee.
+            """)
+        #expect(extraction.list("grantee") == ["Richard Roe"])
+        #expect(extraction.text("legal_description")?.contains("Lot No. 44") == true)
+    }
+
+    @Test func theInstrumentOfADeedOfTrustIsNotTheDeedsOwn() {
+        let tail = "Recording Information: Book 1811 Page 337 Instrument 1966-04411"
+        #expect(Self.deed(tail: tail).fields["instrument_number"] == nil)
+    }
+
+    @Test func anAbbreviatedBearingKeepsItsStops() {
+        let land =
+            "Beginning at a white oak; thence S. 45° 30' E. 33 poles to a stone, being the east line of Oak Street."
+        #expect(
+            Self.deed(land: DeedPages.wrapped(land)).text("legal_description")?.contains("S. 45° 30' E. 33 poles")
+                == true)
+    }
 }
