@@ -148,7 +148,7 @@ struct TypedValue: Hashable, Sendable {
             "feminino": "F", "mujer": "F", "x": "X", "other": "X", "nonbinary": "X", "1": "M", "2": "F", "9": "X",
         ]
         var keys = TextFolding.key(text).split(separator: " ").map { String($0) }
-        // In the country's language first: Dutch `V/F`, Turkish `K/F` and `E/M`, Greek and others.
+        // In the country's language first: Dutch `V/F`, Turkish `K/F` and `E/M`.
         if keys.count == 2, keys[0].count == 1, values[keys[0]] == nil, text.contains("/") { keys.removeFirst() }
         guard let first = keys.first, let value = values[first], keys.count <= 2 else { return nil }
         return TypedValue(.text(value), isWellFormed: keys.allSatisfy { values[$0] == value })

@@ -166,6 +166,31 @@ import Testing
         #expect(fields["address"]?.text == "C PINO 114, LEON, GTO.")
     }
 
+    @Test func theCaptionOfAClassIsNone() throws {
+        let fields = try Self.fields(
+            """
+            REPÚBLICA FEDERATIVA DO BRASIL
+            CARTEIRA NACIONAL DE HABILITAÇÃO / DRIVER LICENSE
+            3 30/01/1988
+            4a 18/02/2023        4b 17/02/2033
+            4d CPF 12345678909   9 CAT HAB
+            """)
+        #expect(fields["license_class"]?.text != "CAT")
+    }
+
+    @Test func aCaptionUnderAValueIsNoName() throws {
+        let fields = try Self.fields(
+            """
+            REPÚBLICA DE COLOMBIA
+            RESTREPO OCAMPO
+            APELLIDOS
+            JULIANA
+            NOMBRES
+            FIRMA
+            """)
+        #expect(fields["given_names"]?.text != "FIRMA")
+    }
+
     @Test func theHoldersCountryIsNoIssuer() throws {
         let fields = try Self.fields(
             """

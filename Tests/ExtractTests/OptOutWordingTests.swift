@@ -242,6 +242,16 @@ import Testing
         #expect(try OptOutTests.values(PageText.page(letter))["broker_name"] == company)
     }
 
+    @Test func severalCompaniesAreNotOne() throws {
+        let form = """
+            CONSUMER PRIVACY REQUEST FORM
+            Sent to: Kestrel Audience Data, Inc.; Vantage Households LLC
+            Name: Jane Doe
+            Please delete my personal information.
+            """
+        #expect(try OptOutTests.extract(PageText.page(form))["broker_name"]?.confidence ?? 0 <= 0.5)
+    }
+
     @Test func theOneWhoIsAnsweredIsNoCompany() throws {
         let letter = """
             SafeNest Data Brokers Association

@@ -182,6 +182,11 @@ enum DeedLandWords {
         return withClosedQuotation(words)
     }
 
+    /// `S. 45° 30' E. 33 poles`: where a bearing's first letter has a stop, its second one has its own.
+    static func isAbbreviatedCourse(_ word: String, behind words: ArraySlice<String>) -> Bool {
+        word.count == 2 && words.suffix(4).contains { ["N.", "S."].contains($0) }
+    }
+
     /// `East, 222.36 feet` for `East. 222.36 feet`, `stake; thence` for `stake: thence`: behind a bearing stands a comma before
     /// its length, and before the next course what stands there elsewhere in the description.
     static func withCourseSigns(_ words: [String]) -> [String] {
@@ -192,10 +197,9 @@ enum DeedLandWords {
             let isLength =
                 SurveyLength.read(next, unit: words[position + 2]) != nil
                 || next == "a" && Vocabulary.key(words[position + 2]) == "distance"
-            // `S. 45° 30' E. 33 poles`: where its first letter has a stop, the second one has its own.
-            let isAbbreviated =
-                word.count == 2 && words[max(0, position - 4)..<position].contains { ["N.", "S."].contains($0) }
-            if isLength, !isAbbreviated, word.wholeMatch(of: /(East|West|E|W|[NS]\d.*[EW])\./) != nil {
+            if isLength, !isAbbreviatedCourse(word, behind: words[..<position]),
+                word.wholeMatch(of: /(East|West|E|W|[NS]\d.*[EW])\./) != nil
+            {
                 words[position] = word.dropLast() + ","
             }
             if hasSemicolons, next == "thence", word.wholeMatch(of: /[a-z]+:/) != nil {

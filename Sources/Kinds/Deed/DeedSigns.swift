@@ -18,7 +18,7 @@ enum DeedSigns {
             if isMisreadComma(tokens[index], before: tokens[index + 1])
                 || isSectionBeforeTownship(tokens[index], tokens[index + 1])
                 || isCitationGoingOn(tokens[index], tokens[index + 1])
-                || isCourseGoingOn(tokens[index], tokens[index + 1]) && !isAbbreviatedCourse(index, of: tokens)
+                || isCourseGoingOn(index, of: tokens)
                 || isPlaceGoingOn(index, of: tokens) || isPlatGoingOn(index, of: tokens)
                 || isDateGoingOn(index, of: tokens) || isCapacityGoingOn(index, of: tokens)
                 || isPartyGoingOn(index, of: tokens)
@@ -119,15 +119,13 @@ enum DeedSigns {
     }
 
     /// `South 12 degrees East. 157.97 feet`, `N 22°21'47" E. 157.97 feet`: the course's length stands in its sentence.
-    private static func isCourseGoingOn(_ token: DeedToken, _ next: DeedToken) -> Bool {
-        next.hasDigit && next.text.wholeMatch(of: /\d+(\.\d+)?/) != nil
+    private static func isCourseGoingOn(_ index: Int, of tokens: [DeedToken]) -> Bool {
+        let (token, next) = (tokens[index], tokens[index + 1])
+        return next.hasDigit && next.text.wholeMatch(of: /\d+(\.\d+)?/) != nil
             && token.text.wholeMatch(of: /(East|West|EAST|WEST|E|W|[NS]\d{1,2}(-\d{1,2}){1,2}[EW])\./) != nil
             && follows(token, next)
-    }
-
-    /// `S. 45° 30' E. 33 poles`: where its first letter has a stop, the second one has its own.
-    private static func isAbbreviatedCourse(_ index: Int, of tokens: [DeedToken]) -> Bool {
-        tokens[index].text.count == 2 && tokens[max(0, index - 4)..<index].contains { ["N.", "S."].contains($0.text) }
+            && !DeedLandWords.isAbbreviatedCourse(
+                token.text, behind: tokens[max(0, index - 4)..<index].map(\.text)[...])
     }
 
     /// `January 8. 2011`

@@ -19,8 +19,7 @@ enum PrintedName {
         return result
     }
 
-    /// Surname and given names of a whole name with a comma between them: `HARPER, LEON T` (AAMVA DL/ID Card Design
-    /// Standard, Annex A, data element "customer full name").
+    /// Surname and given names of a whole name with a comma between them: `HARPER, LEON T`.
     ///
     /// - Returns: nil where no comma parts them.
     static func parted(_ field: Field) -> [FieldName: Field]? {

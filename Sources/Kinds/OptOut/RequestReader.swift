@@ -329,11 +329,16 @@ struct RequestSentences {
         var first = position
         while first > start, !characters[first - 1].isWhitespace { first -= 1 }
         let word = String(characters[first..<position]).lowercased()
-        return ["va", "colo", "conn", "tex", "ore", "mont", "minn", "del", "tenn", "ind", "stat", "rev", "ann", "bus"]
-            .contains(word)
-            || ["art", "sec", "no", "inc", "mr", "ms", "mrs", "dr", "civ", "cal", "st", "e.g", "i.e"].contains(word)
+        return Self.abbreviations.contains(word)
             || (word.count <= 2 && word.allSatisfy(\.isNumber) && first == start)
     }
+
+    /// Of titles and of laws' citations: `Va. Code`, `Colo. Rev. Stat. Ann.`
+    private static let abbreviations: Set<String> = [
+        "art", "sec", "no", "inc", "mr", "ms", "mrs", "dr", "civ", "cal", "st", "e.g", "i.e", "va", "colo", "conn",
+        "tex",
+        "ore", "mont", "minn", "del", "tenn", "ind", "stat", "rev", "ann", "bus",
+    ]
 
     /// Offsets of lines that begin with a number, a letter in brackets or a bullet.
     private func itemStarts() -> Set<Int> {
