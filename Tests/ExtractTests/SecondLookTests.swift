@@ -765,18 +765,22 @@ import Testing
         #expect(word?.text == "Parcel" && word?.confidence == 0.9 && !isCorrected)
     }
 
-    /// The I of NAOMI stands outside of the word's box.
-    @Test func aCardsNameIsReadWithTheRoomBesideIt() throws {
-        let page = PageText.page("Names NAOM")
-        var document = try Self.document("NAOM", on: page)
+    /// The I of NAOMI stands outside of the word's box, and whole in its room. That of HAN holds no more than one of the
+    /// letters behind it.
+    @Test(arguments: [("NAOM", "NAOMI", false), ("HAN", "HANN", true), ("AVIER", "XAVIER", true)])
+    func aCardsNameIsReadWithTheRoomBesideIt(printed: String, whole: String, isDoubtful: Bool) throws {
+        let page = PageText.page("Names \(printed)")
+        var document = try Self.document(printed, on: page)
         document.classified.kind = .id
         document.extraction.fields = ["given_names": try #require(document.extraction.fields["instrument_number"])]
         let look = SecondLook(document)
         let request = try #require(look.requests.first)
         #expect(request.word.box.maxX > page.words[1].box.maxX && request.word.box.x > page.words[0].box.maxX)
-        let whole = Rereading(
-            alone: ["NAOMI", "NAOMI", "NAOM", "NAOM"], other: Rereading.Other(text: "NAOMI", confidence: 0.95))
-        #expect(look.revision([request: whole])?.document.recognized.pages[0].words[1].text == "NAOMI")
+        let reading = Rereading(
+            alone: [whole, whole, printed, printed], other: Rereading.Other(text: whole, confidence: 0.95))
+        let revision = try #require(look.revision([request: reading]))
+        #expect(revision.document.recognized.pages[0].words[1].text == whole)
+        #expect(revision.corrected.isEmpty != isDoubtful)
     }
 
     /// The right stroke of a card's U is lost at every picture's edge.

@@ -84,6 +84,7 @@ extension SecondLook.Revision {
                 join(request, as: text)
                 return
             }
+            if request.mayGoOn(beyond: text) { corrected.insert(request.place) }
             change(request) { word, place in
                 guard
                     SecondLook.Request.key(word.text) != SecondLook.Request.key(words[place]) || !request.signs.isEmpty
@@ -117,7 +118,7 @@ extension SecondLook.Revision {
             word.text = words[place]
             word.confidence = isSure ? Self.unanimous : min(word.confidence, SecondLook.doubt)
         }
-        if !isSure { corrected.insert(request.place) }
+        if !isSure || request.mayGoOn(beyond: text) { corrected.insert(request.place) }
     }
 
     /// Whether a text is so: a word without figures that all its own pictures say, or what all pictures say but one, those
@@ -199,6 +200,22 @@ extension SecondLook.Request {
         if Self.isAddress(text) { return reading == other }
         let (own, other) = isOfLand ? (Self.canonical(reading), Self.canonical(other)) : (reading, other)
         return Self.key(own) == Self.key(other)
+    }
+
+    /// Letters and figures that the room beside a word shows with white around them.
+    private static let narrow = Set("EFIJLST1")
+
+    /// Whether a name in capitals, or another text of a card, has more at its ends by another reading than the room beside it
+    /// shows whole: of HANNAH, which a stamp lies across, `HAN` was read on the page and `HANN` in its pictures.
+    fileprivate func mayGoOn(beyond reading: String) -> Bool {
+        let (own, other) = (Self.key(text), Self.key(reading))
+        guard isOfCardText || isOfName, text.allSatisfy({ !$0.isLowercase }), other.count > own.count else {
+            return false
+        }
+        let ends = [(other.hasPrefix(own), other.last), (other.hasSuffix(own), other.first)]
+        return ends.contains { isLonger, edge in
+            isLonger && !(other.count == own.count + 1 && edge.map(Self.narrow.contains) == true)
+        }
     }
 
     fileprivate var places: [SecondLook.Position] { positions.map { SecondLook.Position(page: page, index: $0) } }
