@@ -1,3 +1,4 @@
+import Foundation
 import Model
 
 /// Doubts names whose marks a zone does not show and whose print was not read: zones write Ü as UE or U, and most other
@@ -17,18 +18,35 @@ struct LostMarks {
         let marked = Set(lines.flatMap(\.words).filter(\.hasUnreadInk).flatMap { Self.parts($0.text) })
         for name in ["surname", "given_names", "place_of_birth"] as [FieldName] {
             guard let text = fields[name]?.text,
-                !marked.isDisjoint(with: Self.parts(text)) || hasStrangeDot(text)
+                !marked.isDisjoint(with: Self.parts(text)) || hasStrangeMark(text)
             else { continue }
             fields[name]?.cap(at: Self.most)
         }
     }
 
-    /// Whether a capital I has a dot where no Turkish or Azerbaijani name is expected.
-    private func hasStrangeDot(_ text: String) -> Bool {
-        text.contains("İ") && nationality.map(Self.dotted.contains) != true
+    /// Whether a letter has a mark that a speck makes of it, a dot or what hangs below, and that no language of the holder's
+    /// country writes there: `ŞABINE` on an Austrian passport. Every picture shows the speck.
+    private func hasStrangeMark(_ text: String) -> Bool {
+        text.uppercased().contains { letter in
+            let marks = String(letter).decomposedStringWithCanonicalMapping.unicodeScalars.dropFirst()
+            guard marks.contains(where: Self.likeSpecks.contains) else { return false }
+            return nationality.map { Self.writers[letter]?.contains($0) == true } != true
+        }
     }
 
-    private static let dotted: Set<String> = ["TUR", "AZE"]
+    /// Dots above and below, cedilla, comma below, ogonek.
+    private static let likeSpecks: Set<Unicode.Scalar> = ["\u{307}", "\u{323}", "\u{326}", "\u{327}", "\u{328}"]
+    /// By letter, the countries in whose languages it is written.
+    private static let writers: [Character: Set<String>] = [
+        "İ": ["AZE", "TUR"], "Ż": ["MLT", "POL"], "Ė": ["LTU"], "Ċ": ["MLT"], "Ġ": ["MLT"],
+        "Ş": ["AZE", "MDA", "ROU", "TKM", "TUR"], "Ţ": ["MDA", "ROU"], "Ș": ["MDA", "ROU"], "Ț": ["MDA", "ROU"],
+        "Ģ": ["LVA"], "Ķ": ["LVA"], "Ļ": ["LVA"], "Ņ": ["LVA"],
+        "Ą": ["LTU", "POL"], "Ę": ["LTU", "POL"], "Į": ["LTU"], "Ų": ["LTU"], "Ạ": ["VNM"], "Ọ": ["VNM"], "Ị": ["VNM"],
+        "Ç": [
+            "AGO", "ALB", "AND", "AZE", "BEL", "BRA", "CAN", "CHE", "CPV", "DZA", "ESP", "FRA", "LUX", "MAR", "MCO",
+            "MOZ", "PRT", "RKS", "TKM", "TUN", "TUR",
+        ],
+    ]
 
     private static func parts(_ text: String) -> [String] {
         text.split { !$0.isLetter }.map { $0.uppercased() }
