@@ -336,8 +336,7 @@ struct RequestSentences {
     /// Of titles and of laws' citations: `Va. Code`, `Colo. Rev. Stat. Ann.`
     private static let abbreviations: Set<String> = [
         "art", "sec", "no", "inc", "mr", "ms", "mrs", "dr", "civ", "cal", "st", "e.g", "i.e", "va", "colo", "conn",
-        "tex",
-        "ore", "mont", "minn", "del", "tenn", "ind", "stat", "rev", "ann", "bus",
+        "tex", "ore", "mont", "minn", "del", "tenn", "ind", "stat", "rev", "ann", "bus",
     ]
 
     /// Offsets of lines that begin with a number, a letter in brackets or a bullet.

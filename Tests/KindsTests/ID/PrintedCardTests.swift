@@ -296,6 +296,16 @@ import Testing
         #expect((try #require(field).confidence >= 0.9) == isSure)
     }
 
+    /// Vietnamese has a dot below any vowel, beside another mark too.
+    @Test(arguments: [("VNM", true), ("USA", false)])
+    func believesADotBelowInAVietnamesePlaceAlone(nationality: String, isSure: Bool) throws {
+        let lines = ZoneWriter(format: .td3, issuer: nationality, primary: "TRAN", nationality: nationality).lines
+        let card = page(words([("TRAN", 100, 100), ("CỘNG", 100, 200)]), zoneLines: zoneLines(lines))
+        let fields = extraction([card], labelled: ["surname": printed("TRAN"), "place_of_birth": printed("CỘNG")])
+            .fields
+        #expect((try #require(fields["place_of_birth"]).confidence >= 0.9) == isSure)
+    }
+
     @Test func aGuessedSpellingIsNeverSure() throws {
         #expect(try surname(.td3, "GUENTHER", "D", ["surname": printed("GÜNTHER")]) > 0.95)
         #expect(try surname(.td3, "GUENTHER", "D", ["surname": printed("GUNTHER")]) < 0.9)
