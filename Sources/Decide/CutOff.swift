@@ -4,6 +4,8 @@ import Model
 /// Where a page runs out of the frame.
 struct CutOff {
     let page: RecognizedPage
+    /// Whether it is a card, which has print up to its edges.
+    var isCard = false
 
     private static let names = ["top", "right", "bottom", "left"]
     /// Share of the page's width or height; print that comes so near to a side may go on beyond it.
@@ -45,12 +47,12 @@ struct CutOff {
     /// Whether a field may stand outside the frame: a margin alone that runs out of it hides none.
     var hidesPart: Bool { touchesPrint || losesPart }
 
-    /// Whether a part of the document is missing, whatever was read of the rest: of a page that runs out of the frame what is
-    /// left has no sheet's or card's shape, or a bar code reaches the frame.
+    /// Whether a part of the document is missing, whatever was read of the rest: a card runs out of the frame, of a page that
+    /// does what is left has no sheet's shape, or a bar code reaches the frame.
     var losesPart: Bool {
         let cutSides = Set(sides.compactMap { Self.names.firstIndex(of: $0) }.map(uprightSide))
-        return !cutSides.isDisjoint(with: codeSides + zoneSides) || !hasSheetsShape && !outlineSides.isEmpty
-            || cutSides.contains(where: cutsFrame)
+        return !cutSides.isDisjoint(with: codeSides + zoneSides)
+            || (isCard || !hasSheetsShape) && !outlineSides.isEmpty || cutSides.contains(where: cutsFrame)
     }
 
     /// Whether a printed frame goes on beyond a side: two long rules reach it.

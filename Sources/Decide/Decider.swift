@@ -52,9 +52,13 @@ package struct Decider: Sendable {
         capture.missing = gaps.filter { $0.cause == .missing }.map(\.field)
         let faults = judged.flatMap(capture.reasons)
         let isMissing = gaps.contains { $0.cause == .missing }
-        let telling = faults.filter { $0.code != .cutOff || isMissing || isPartCut($0.page, pages) }
+        let isCard = kind.name == .id && fields["document_type"]?.text.map(Self.booklets.contains) != true
+        func cut(_ page: RecognizedPage) -> CutOff { CutOff(page: page, isCard: isCard) }
+        let telling = faults.filter { fault in
+            fault.code != .cutOff || isMissing || pages.contains { $0.index == fault.page && cut($0).hidesPart }
+        }
         let isHidden = pages.contains { page in
-            capture.isUnread(page) || capture.isCovered(page) || CutOff(page: page).losesPart
+            capture.isUnread(page) || capture.isCovered(page) || cut(page).losesPart
                 || capture.isHidden(page) && !fields.values.contains { $0.page == page.index }
         }
         // What was read, however doubtfully, is on a page of its own: another's fault keeps nobody from it.
@@ -96,9 +100,8 @@ package struct Decider: Sendable {
         }
     }
 
-    private func isPartCut(_ number: Int?, _ pages: [RecognizedPage]) -> Bool {
-        pages.contains { $0.index == number && CutOff(page: $0).hidesPart }
-    }
+    /// Whose other pages may run out of the frame.
+    private static let booklets: Set<String> = ["passport", "visa"]
 
     // MARK: Kinds that are not known
 

@@ -17,6 +17,8 @@ package struct Word: Hashable, Sendable, Codable {
     package var isBorneOut: Bool
     /// Whether a c of it may be an e and an e a c: the page's e's lost their bars, and no dictionary settles it.
     package var mayHaveLostBar: Bool
+    /// Whether a small letter of it may have had a mark: the page lost its hairlines, and a speck is left above the letter.
+    package var mayHaveLostMark: Bool
     /// Degrees clockwise off level of print that was turned to be read: the box has the level word's size, about the
     /// middle of the slanting one. Nil where the page was read as it lies.
     package var slant: Double?
@@ -24,7 +26,7 @@ package struct Word: Hashable, Sendable, Codable {
     package init(
         text: String, confidence: Double, box: Box, line: Int, block: Int = 0, hasUnreadInk: Bool = false,
         isContradicted: Bool = false, isBorneOut: Bool = false, mayHaveLostBar: Bool = false,
-        slant: Double? = nil
+        mayHaveLostMark: Bool = false, slant: Double? = nil
     ) {
         self.text = text
         self.confidence = confidence
@@ -35,6 +37,7 @@ package struct Word: Hashable, Sendable, Codable {
         self.isContradicted = isContradicted
         self.isBorneOut = isBorneOut
         self.mayHaveLostBar = mayHaveLostBar
+        self.mayHaveLostMark = mayHaveLostMark
         self.slant = slant
     }
 }

@@ -267,7 +267,7 @@ package final class Recognizer {
             Word(
                 text: $0.text, confidence: $0.confidence, box: $0.box, line: $0.line, block: $0.block,
                 isContradicted: $0.isContradicted, isBorneOut: $0.isBorneOut, mayHaveLostBar: $0.mayHaveLostBar,
-                slant: $0.slant)
+                mayHaveLostMark: $0.mayHaveLostMark, slant: $0.slant)
         }
         let line = (words.map(\.line).max() ?? -1) + 1
         let block = (words.map(\.block).max() ?? -1) + 1

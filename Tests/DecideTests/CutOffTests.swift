@@ -153,6 +153,25 @@ import Testing
         #expect(decision.reasons.first?.message.contains("right") == (isCut ? true : nil))
     }
 
+    /// A card has print up to its edges; of a passport another page may run out of the frame.
+    @Test(arguments: [("driver_license", Decision.Action.retake), ("passport", .accept)])
+    func aCardThatRunsOutOfThePictureIsCutOff(type: String, action: Decision.Action) {
+        var kind = DeciderTests.kind
+        kind.name = .id
+        var page = Self.page(outlined: true, sides: ["top"], words: [Self.inside])
+        page.barcodes = [Barcode(format: "PDF417", text: "", box: Self.inside)]
+        let recognized = RecognizedDocument(
+            loaded: LoadedDocument(id: "sha256:0", source: SourceInfo(path: "a")), pages: [page])
+        let classified = ClassifiedDocument(
+            recognized: recognized, kind: .id,
+            classification: Classification(confidence: 0.99, scores: [:], evidence: []))
+        var fields = DeciderTests.complete
+        fields["document_type"] = DeciderTests.field(.text(type))
+        let decider = Decider(kinds: [kind], settings: DeciderTests.settings, confidence: ConfidenceModel())
+        let document = ExtractedDocument(classified: classified, extraction: Extraction(fields: fields, findings: []))
+        #expect(decider.decide(document).decision.action == action)
+    }
+
     @Test func anEmptyPartOfAPageIsCutOffTooAndNotOnlyBlank() {
         var blank = DeciderTests.blankPage()
         blank.prepared.cutOffSides = ["top"]

@@ -478,7 +478,10 @@ import Testing
         #expect(words[1].isContradicted == isLeft)
     }
 
-    @Test(arguments: [("Eric Wexford", true, 0.5), ("Eric Wexford", false, 0.96), ("Erie Wexford", true, 0.96)])
+    @Test(arguments: [
+        ("Eric Wexford", true, 0.5), ("Eric Wexford", false, 0.96), ("Erie Wexford", true, 0.96),
+        ("Petrovié", true, 0.5), ("Petrovié", false, 0.96),
+    ])
     func doubtsACThatMayBeAnEWithoutItsBar(name: String, areLost: Bool, confidence: Double) throws {
         var page = PageText.page("by \(name) of 12 Cedar")
         for index in page.words.indices { page.words[index].mayHaveLostBar = areLost }
@@ -488,6 +491,21 @@ import Testing
         }
         let judged = look.judged(Dictionary(uniqueKeysWithValues: readings)).extraction
         #expect(judged.fields["instrument_number"]?.confidence == confidence)
+    }
+
+    /// Where it stands a second time a speck is left above a letter.
+    @Test(arguments: [("Nygard,", 0.5), ("Nygard", 0.5), ("Nyland", 0.96)])
+    func doubtsANameThatMayHaveLostAMarkElsewhere(elsewhere: String, confidence: Double) throws {
+        var page = PageText.page("by Astrid Nygard of 12 Elm, signed: Astrid \(elsewhere)")
+        page.words[page.words.count - 1].mayHaveLostMark = true
+        var document = try Self.document("Astrid Nygard", on: page)
+        document.extraction.fields["grantor"] = document.extraction.fields.removeValue(forKey: "instrument_number")
+        let look = SecondLook(document)
+        let readings = look.requests.map { request in
+            (request, Rereading(alone: [], other: Rereading.Other(text: request.text, confidence: 0.99)))
+        }
+        let judged = look.judged(Dictionary(uniqueKeysWithValues: readings)).extraction
+        #expect(judged.fields["grantor"]?.confidence == confidence)
     }
 
     @Test(arguments: [false, true]) func doubtsANameAboveWhichThereIsUnreadInk(isThere: Bool) throws {

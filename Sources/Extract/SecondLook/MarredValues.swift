@@ -11,7 +11,7 @@ extension SecondLook {
         guard field.source == .text else { return false }
         return isNameWithLostMark(name, field, readings) || isNumberWithLostFigure(name)
             || isContradictedByInk(name) || hasHardlyASpace(name, field) || hasBrokenCapital(name, field)
-            || mayHaveLostBar(name, field) || hasInitialWithoutStop(name, field)
+            || mayHaveLostBar(name, field) || mayHaveLostMark(name, field) || hasInitialWithoutStop(name, field)
             || Self.isNumberRunIntoStreet(name, field) || Self.hasStraySign(name, field)
     }
 
@@ -48,7 +48,7 @@ extension SecondLook {
         name != Self.land && requests(name).contains { $0.word.isContradicted }
     }
 
-    /// Whether a c of it may be an e, on a page whose e's lost their bars: `Eric` for `Erie`. A company's name that is
+    /// Whether a c of it may be an e, on a page whose e's lost their bars: `Eric` for `Erie`, or an é a ć. A company's name that is
     /// registered so is one. A description of land has many words, and may differ a little.
     private func mayHaveLostBar(_ name: FieldName, _ field: Field) -> Bool {
         guard name != Self.land, !field.isRegistered, let box = field.box, let page = page(of: field) else {
@@ -56,8 +56,18 @@ extension SecondLook {
         }
         let letters = Request.key(field.value.plainText)
         return page.words.contains { word in
-            word.mayHaveLostBar && word.text.contains("c") && box.holdsMiddle(of: word.box)
+            word.mayHaveLostBar && word.text.contains { "cčé".contains($0) } && box.holdsMiddle(of: word.box)
                 && letters.contains(Request.key(word.text))
+        }
+    }
+
+    /// Whether a letter of it may have had a mark, on a page that lost its hairlines, wherever the word stands there: `Nygard`
+    /// for `Nygård`.
+    private func mayHaveLostMark(_ name: FieldName, _ field: Field) -> Bool {
+        guard Self.names.contains(name), document.classified.kind != .id, !field.isRegistered else { return false }
+        let parts = Self.parts(field.value)
+        return document.classified.recognized.pages.flatMap(\.words).contains { word in
+            word.mayHaveLostMark && parts.contains(Request.key(word.text))
         }
     }
 

@@ -132,7 +132,9 @@ struct DeedFieldReader {
         let tokens = side.list.descriptors.flatMap(\.self)
         // Several descriptions apart from each other: which belongs to whom is not said by the list.
         let hasSpecks = parts.contains(where: DeedNameText.hasSpecks)
-        let isMisread = parts.contains { DeedNameText.lacksYear($0) || DeedNameText.lacksDay($0) }
+        let isMisread = parts.contains {
+            DeedNameText.lacksYear($0) || DeedNameText.lacksDay($0) || DeedNameText.lacksTrust($0)
+        }
         let how = min(side.how, hasSpecks || isMisread ? 0.6 : parts.count == 1 ? 0.94 : 0.85)
         var field = text.field(.text(parts.joined(separator: ", ")), tokens, how: how)
         // `an unmarried woman`: words that these clauses are made of are sure where they were read letter by letter.

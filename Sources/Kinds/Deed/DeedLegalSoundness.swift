@@ -10,9 +10,18 @@ extension DeedLegalReader {
         if let last = words.last, Self.neverLast.contains(text.word(last)) { return 0.7 }
         // `more or less. i COVENANTS`: no small letter but an article stands by itself.
         if words.contains(where: { text.tokens[$0].text.contains(/^[b-wyz]$/) }) { return 0.7 }
+        if words.contains(where: hasStraySign) { return 0.7 }
         if zip(words, words.dropFirst()).contains(where: isMisreadComma) { return 0.8 }
         if zip(words, words.dropFirst()).contains(where: isAnotherMatter) { return 0.7 }
         return Self.type(words.map { text.word($0) }) == "other" ? 0.8 : 1
+    }
+
+    /// `Section No. 7%`: figures of a description have no such sign, but those of a share.
+    private func hasStraySign(_ index: Int) -> Bool {
+        let token = text.tokens[index]
+        guard token.hasDigit, token.text.contains(where: { "%!|~^{}\\@".contains($0) }) else { return false }
+        let behind = text.next(index + 1).map(text.word)
+        return !token.text.hasSuffix("%") || !["interest", "undivided", "of"].contains(behind)
     }
 
     /// `60. feet of Lot 71`, `Page 4-A. Official Records`: a comma or a point that was read as a full stop, and what stood

@@ -39,6 +39,8 @@ struct DeedMentions {
         let used = Set(party.tokens)
         let known = others.filter { $0 != party }.map { $0.name.split(separator: " ").map { Self.letters(String($0)) } }
         var count = Count()
+        // By reading, the words that differ in each place that has it and that this one outweighs.
+        var outweighed: [[[Character]]: [[Int]]] = [:]
         for start in row.indices.dropLast(name.count - 1) {
             let place = row[start..<(start + name.count)]
             guard Self.isNear(place[start].letters, first) || Self.isNear(place[place.endIndex - 1].letters, last),
@@ -59,7 +61,10 @@ struct DeedMentions {
                         && (!text.tokens[place.index].isBorneOut
                             || Self.lacksMarks(place.letters, of: Self.letters(text.tokens[own].text)))
                 }
-                guard !isSettled else { continue }
+                guard !isSettled else {
+                    outweighed[read, default: []].append(differing.map(\.0.index))
+                    continue
+                }
                 count.different += 1
                 count.differing += differing.map(\.0.index)
                 let marked = differing.filter { place, own in
@@ -68,6 +73,12 @@ struct DeedMentions {
                 count.hasMark = count.hasMark || !marked.isEmpty
                 count.isMarked = count.isMarked || marked.contains { place, _ in text.tokens[place.index].isBorneOut }
             }
+        }
+        // Two that agree with each other are no pen's strokes: `Petrovié`, and twice `Petrović`.
+        for (read, places) in outweighed where places.count > 1 {
+            guard !zip(read, name).allSatisfy({ $0 == $1 || Self.lacksMarks($0, of: $1) }) else { continue }
+            count.different += places.count
+            count.differing += places.flatMap(\.self)
         }
         return count
     }

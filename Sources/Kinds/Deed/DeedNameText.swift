@@ -92,6 +92,18 @@ struct DeedNameText {
         return MonthNames.month(end.output.1.lowercased()) != nil
     }
 
+    /// `Trustee of the Jane Doe`: what its trustee holds was lost with the line's end.
+    static func lacksTrust(_ text: String) -> Bool {
+        guard let trustee = text.lowercased().firstMatch(of: /\btrustees? of (.*)/) else { return false }
+        return trustee.output.1.split { !$0.isLetter }.allSatisfy { !held.contains(String($0)) }
+    }
+
+    private static let held = Vocabulary.split(
+        """
+        trust trusts estate plan will testament agreement declaration fund foundation church congregation college university \
+        school society lodge
+        """)
+
     /// `dated December L. 1994`: letters where the day's figures are.
     static func lacksDay(_ text: String) -> Bool {
         text.matches(of: /([A-Za-z]+)\.? (\p{L}{1,2})[.,]? \d{4}\b/).contains { date in

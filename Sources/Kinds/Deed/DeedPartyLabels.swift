@@ -120,12 +120,18 @@ struct DeedPartyLabels {
             && pair.allSatisfy { text.tokens[$0].line == line && text.tokens[$0].mayBeName }
     }
 
+    /// Share of the width of a page's print from which a line is full: the next word may be long.
+    private static let fullLine = 0.75
+
     /// The next lines of a paragraph that begins with the label and fills its line.
     private func wrapped(_ segment: DeedSegment) -> [Int] {
         var tokens: [Int] = []
         var last = segment
+        // Where the print of the page ends, which may have wide margins.
+        let right = text.segments.filter { $0.page == segment.page }.map(\.box.maxX).max() ?? segment.box.maxX
         for next in text.segments.drop(while: { $0 != segment }).dropFirst().prefix(3) {
-            let isFull = Double(last.box.maxX) > 0.7 * Double(text.size(of: segment.page).width)
+            let isFull =
+                Double(last.box.maxX - segment.box.x) > Self.fullLine * Double(right - segment.box.x)
             // `with right of survivorship`
             let goesOn = text.tokens[next.tokens].first?.text.first?.isLowercase == true
             let gap = next.box.y - last.box.maxY

@@ -46,13 +46,13 @@ struct LostBars {
 
     /// Whether a part of a word, whose c's and e's may be each other, is none of the dictionary, or not the only one.
     private func isOpen(_ part: Substring) -> Bool {
-        let bows = part.indices.filter { "ce".contains(part[$0]) }
+        let bows = part.indices.filter { Self.pairs[part[$0]] != nil }
         guard !bows.isEmpty else { return false }
         guard bows.count <= Self.mostBows, isKnown(String(part)) else { return true }
         return (1..<(1 << bows.count)).contains { chosen in
             var other = Array(part)
             for (number, bow) in bows.enumerated() where chosen & (1 << number) != 0 {
-                other[part.distance(from: part.startIndex, to: bow)] = part[bow] == "c" ? "e" : "c"
+                other[part.distance(from: part.startIndex, to: bow)] = Self.pairs[part[bow]] ?? part[bow]
             }
             return isKnown(String(other))
         }
@@ -60,6 +60,8 @@ struct LostBars {
 
     private func isKnown(_ word: String) -> Bool { isWord(word) || isWord(word.lowercased()) }
 
+    /// What each is without its bar, or with one.
+    private static let pairs: [Character: Character] = ["c": "e", "e": "c", "ć": "é", "é": "ć", "č": "ě", "ě": "č"]
     /// C's and e's above which there are too many other words.
     private static let mostBows = 6
 

@@ -37,7 +37,8 @@ struct PageText {
             }
             reading.words = WordOrder.byPlace(reading.words)
             let whole = try completed(reading.words, images, components, within: end - ContinuousClock.now)
-            reading.words = whole.bars.marked(WordOrder.figuresJoined(WordOrder.gapsFilled(whole.words)))
+            reading.words = marked(
+                WordOrder.figuresJoined(WordOrder.gapsFilled(whole.words)), by: whole.bars, components)
             return reading
         }
         let factor = scale(isCard: false)
@@ -78,8 +79,13 @@ struct PageText {
                 whole.words, within: end - ContinuousClock.now)
         }
         let joined = WordOrder.figuresJoined(WordOrder.tornJoined(WordOrder.gapsFilled(whole.words)))
-        reading.words = whole.bars.marked(LineOrder.fromTopToBottom(joined))
+        reading.words = marked(LineOrder.fromTopToBottom(joined), by: whole.bars, components)
         return reading
+    }
+
+    /// The words, those marked that may have lost what is drawn by hairlines.
+    private func marked(_ words: [ReadWord], by bars: LostBars, _ components: [InkComponent]) -> [ReadWord] {
+        bars.areLost ? HairlineMarks(components: components).marked(bars.marked(words)) : words
     }
 
     /// Held against the ink: letters that are in no word, figures that are others, and words of more than there are.

@@ -23,6 +23,8 @@ struct ReadWord {
     var isBorneOut = false
     /// As ``Word/mayHaveLostBar``.
     var mayHaveLostBar = false
+    /// As ``Word/mayHaveLostMark``.
+    var mayHaveLostMark = false
     /// As ``Word/slant``.
     var slant: Double?
 }

@@ -33,6 +33,24 @@ import Testing
         #expect(extraction.confidence("grantee") >= 0.9)
     }
 
+    /// The page has wide margins: what fills the width of its print is a full line.
+    @Test func aTrustsNameGoesOnInTheNextLineOfAPageWithWideMargins() {
+        let extraction = DeedPages.extract(
+            """
+            ><QUITCLAIM DEED
+
+            Grantor(s): John Doe, a single man
+            Grantee(s): Jane A. Roe, Trustee of the Jane Ann Roe
+            Revocable Trust under agreement dated May 14, 1971
+            Grantee's address: 12 Elm Street, Austin, Texas 78701
+
+            \(DeedPages.wrapped(Self.operative.replacing("\n", with: " "), to: 60))
+            """)
+        #expect(
+            extraction.text("grantee_vesting")
+                == "Trustee of the Jane Ann Roe Revocable Trust under agreement dated May 14, 1971")
+    }
+
     /// A line that ends far from the margin, and goes on in small letters.
     @Test func aVestingGoesOnInTheNextLine() {
         let extraction = DeedPages.extract(

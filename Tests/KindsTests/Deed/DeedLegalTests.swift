@@ -216,6 +216,15 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
         #expect(extraction.confidence("legal_description") < 0.9)
     }
 
+    @Test(arguments: [
+        ("Section No. 7%", false), ("Section No. 7", true), ("an undivided 50% interest in Section No. 7", true),
+        ("Section No. |7", false),
+    ]) func figuresWithASignThatIsNoneOfTheirsAreDoubtful(part: String, isSound: Bool) {
+        let land = "All of the Northwest Quarter of \(part) in Township No. 12 North of Range No. 29 West."
+        let extraction = DeedPages.extract("><DEED\n\n\(Self.start) to wit:\n\(land)\n\nSubject to easements.")
+        #expect((extraction.confidence("legal_description") >= 0.9) == isSound)
+    }
+
     @Test func missingExhibitGivesNoDescription() {
         let page =
             "><DEED\n\n\(Self.start)\nthe real property described in Exhibit A attached hereto.\n\nDated: May 1, 2020"

@@ -211,6 +211,30 @@ import Testing
         #expect(extraction.differing.isEmpty == (signed != "Lucía"))
     }
 
+    /// Two places that agree with each other are no pen's strokes, though nothing bears them out.
+    @Test(arguments: [
+        ("Petrović", "Petrović", true), ("Petrović", "Petrovié", false), ("Petrovie", "Petrovie", false),
+    ])
+    func twoMentionsThatReadAlikeDisputeASureName(signed: String, known: String, isDisputed: Bool) {
+        var document = DeedPages.document([
+            """
+            ><QUITCLAIM DEED
+
+            Jadwiga Petrovié, a widow, for Ten Dollars, remises, releases and quitclaims to Carl Stockton, a single man, the
+            following described real property in Clark County, Nevada, to wit:
+
+            Lot 5, Block 2, Oak Grove Addition.
+
+            Jadwiga \(signed)
+
+            On this day personally appeared Jadwiga \(known), known to me.
+            """
+        ])
+        guard let sure = document.pages[0].words.firstIndex(where: { $0.text == "Petrovié," }) else { return }
+        document.pages[0].words[sure].isBorneOut = true
+        #expect((DeedPages.extract(document).confidence("grantor") < 0.9) == isDisputed)
+    }
+
     @Test(arguments: [("Durnam", ["Durnam"]), ("Durham", []), ("Orange", [])])
     func tellsWhereTheCountysNameStandsOtherwise(venue: String, differing: [String]) {
         let document = DeedPages.document([
@@ -404,6 +428,15 @@ import Testing
         ("Trustee of the Doe Living Trust, dated November 17, 1982", false), ("Trustee of Trust No. 17", false),
     ]) func aDateNeedsItsYear(text: String, lacks: Bool) {
         #expect(DeedNameText.lacksYear(text) == lacks)
+    }
+
+    @Test(arguments: [
+        ("Trustee of the Jane Ann Doe", true), ("as Trustees of the Doe Family", true),
+        ("Trustee of the Doe Revocable Trust", false), ("Trustee under the will of Jane Doe", false),
+        ("Trustees of the First Baptist Church", false), ("Trustee of the Estate of Jane Doe", false),
+        ("a widow", false),
+    ]) func aTrusteeHoldsSomething(text: String, lacks: Bool) {
+        #expect(DeedNameText.lacksTrust(text) == lacks)
     }
 
     @Test(arguments: [
