@@ -468,6 +468,13 @@ import Testing
         #expect(fields["authorized_agent"] == nil)
     }
 
+    @Test(arguments: [("2025-09-08", true), ("2025-09", false)]) func aDayOfSigningThatWasNotReadIsDoubtful(
+        date: String, isSure: Bool
+    ) throws {
+        let fields = try Self.values("Please delete my data.", labelled: ["date_signed": Self.field(date)])
+        #expect((try #require(fields["date_signed"]).confidence > 0.5) == isSure)
+    }
+
     // The labels of both were taken to have the same date.
     @Test(arguments: [(100, false), (160, true)]) func aBirthdayIsNotTheDayOfSigning(y: Int, isKept: Bool) throws {
         let fields = try Self.values(

@@ -72,6 +72,24 @@ import Testing
         #expect(types.confidence > 0.9)
     }
 
+    /// A verb that was misread still orders, and what it orders is not known.
+    @Test(arguments: [("restriet", false), ("restrict", true)]) func anOrderThatWasMisreadMakesTheRequestDoubtful(
+        verb: String, isSure: Bool
+    ) throws {
+        let text = """
+            To: Oakline Data, LLC
+            From: Jane Doe, 12 Oak Street, Reno, NV 89501
+
+            I request access to my personal data and a copy of it under Article 15. Until my request has been dealt
+            with, \(verb) the processing of my data under Artiele 18.
+
+            I rely on the General Data Protection Regulation (GDPR).
+            """
+        let types = try #require(try OptOutTests.extract(PageText.page(text))["request_types"])
+        #expect(types.value == .list(isSure ? ["access", "restrict"] : ["access"]))
+        #expect((types.confidence > 0.9) == isSure)
+    }
+
     @Test func aSignatureOverANameThatWasMisreadIsSeen() throws {
         let text = """
             To: Oakline Data, LLC

@@ -54,7 +54,7 @@ struct OptOutReader {
         fields["email"] = Self.checked(email: email)
         fields["requester_name"] = NameAgreement.checked(name: name, email: fields["email"])
         fields["phone"] = labelled["phone"] ?? contacts.phone(excluding: addresseeBox)
-        fields["date_signed"] = dateSigned ?? letter?.date()
+        fields["date_signed"] = Self.checked(date: dateSigned ?? letter?.date())
         fields["signature_present"] = SignatureReader(layouts: layouts, caption: labelled["signature_present"])
             .field(letter, name: name)
         fields["date_of_birth"] = labelled["date_of_birth"] ?? contacts.birth(dates)
@@ -93,6 +93,14 @@ struct OptOutReader {
         return email
     }
 
+    /// Nobody signs in a month: the day was not read, `September §, 2025`.
+    private static func checked(date: Field?) -> Field? {
+        guard var date, let text = date.text, text.count < "2025-09-08".count else { return date }
+        date.cap(at: mostOfNoDay)
+        return date
+    }
+
+    private static let mostOfNoDay = 0.5
     /// The most that a mail address is worth whose first letter may be either of two.
     private static let mostOfEither = 0.5
     /// The most that an address is worth whose ZIP code was not read.

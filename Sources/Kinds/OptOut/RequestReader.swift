@@ -228,9 +228,18 @@ struct RequestSentences {
 
     /// "Do not sell my information." is a request by itself.
     private func startsWithVerb(_ key: String) -> Bool {
-        key.split(separator: " ").first { $0.contains(where: \.isLetter) }
-            .map { Self.imperatives.contains(String($0)) } ?? false
+        key.split(separator: " ").first { $0.contains(where: \.isLetter) }.map(Self.isOrder) ?? false
     }
+
+    /// A verb that orders, or one but for a letter, `restriet`: what it asks is not understood then.
+    private static func isOrder(_ word: Substring) -> Bool {
+        imperatives.contains(String(word))
+            || imperatives.contains { verb in
+                verb.count == word.count && verb.count >= leastOfMisread && zip(verb, word).count { $0 != $1 } == 1
+            }
+    }
+
+    private static let leastOfMisread = 5
 
     private static let imperatives: Set<String> = [
         "delete", "erase", "remove", "stop", "cease", "correct", "limit", "restrict", "disclose", "suppress",
@@ -241,7 +250,7 @@ struct RequestSentences {
     private func turnsToVerb(_ range: Range<Int>) -> Bool {
         let clauses = text.substring(range).split(separator: ",").dropFirst()
         return clauses.contains { clause in
-            TextFolding.key(clause).split(separator: " ").first.map { Self.imperatives.contains(String($0)) } ?? false
+            TextFolding.key(clause).split(separator: " ").first.map(Self.isOrder) ?? false
         }
     }
 
