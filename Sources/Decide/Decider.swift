@@ -52,7 +52,8 @@ package struct Decider: Sendable {
         capture.missing = gaps.filter { $0.cause == .missing }.map(\.field)
         let faults = judged.flatMap(capture.reasons)
         let isMissing = gaps.contains { $0.cause == .missing }
-        let isCard = kind.name == .id && fields["document_type"]?.text.map(Self.booklets.contains) != true
+        let type = fields["document_type"]?.text.flatMap(DocumentType.init)
+        let isCard = kind.name == .id && type?.isOfBooklet != true
         func cut(_ page: RecognizedPage) -> CutOff { CutOff(page: page, isCard: isCard) }
         let telling = faults.filter { fault in
             fault.code != .cutOff || isMissing || pages.contains { $0.index == fault.page && cut($0).hidesPart }
@@ -99,9 +100,6 @@ package struct Decider: Sendable {
         case .invalid, .missing: true
         }
     }
-
-    /// Whose other pages may run out of the frame.
-    private static let booklets: Set<String> = ["passport", "visa"]
 
     // MARK: Kinds that are not known
 

@@ -154,7 +154,7 @@ import Testing
     }
 
     /// A card has print up to its edges; of a passport another page may run out of the frame.
-    @Test(arguments: [("driver_license", Decision.Action.retake), ("passport", .accept)])
+    @Test(arguments: [("driver_license", Decision.Action.retake), ("passport", .accept), ("travel_document", .accept)])
     func aCardThatRunsOutOfThePictureIsCutOff(type: String, action: Decision.Action) {
         var kind = DeciderTests.kind
         kind.name = .id

@@ -72,16 +72,15 @@ import Testing
         #expect(types.confidence > 0.9)
     }
 
-    /// A verb that was misread still orders, and what it orders is not known.
-    @Test(arguments: [("restriet", false), ("restrict", true)]) func anOrderThatWasMisreadMakesTheRequestDoubtful(
-        verb: String, isSure: Bool
-    ) throws {
+    /// A verb that was misread still orders; what, only the law's article tells.
+    @Test(arguments: [("restriet", "Artiele", false), ("restriet", "Article", true), ("restrict", "Artiele", true)])
+    func anOrderThatWasMisreadIsNotLeftOut(verb: String, article: String, isSure: Bool) throws {
         let text = """
             To: Oakline Data, LLC
             From: Jane Doe, 12 Oak Street, Reno, NV 89501
 
             I request access to my personal data and a copy of it under Article 15. Until my request has been dealt
-            with, \(verb) the processing of my data under Artiele 18.
+            with, \(verb) the processing of my data under \(article) 18.
 
             I rely on the General Data Protection Regulation (GDPR).
             """

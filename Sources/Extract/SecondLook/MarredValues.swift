@@ -48,8 +48,8 @@ extension SecondLook {
         name != Self.land && requests(name).contains { $0.word.isContradicted }
     }
 
-    /// Whether a c of it may be an e, on a page whose e's lost their bars: `Eric` for `Erie`, or an é a ć. A company's name that is
-    /// registered so is one. A description of land has many words, and may differ a little.
+    /// Whether a c of it may be an e, on a page whose e's lost their bars: `Eric` for `Erie`, or an é a ć: `Petrovié`. A company's
+    /// name that is registered so is one. A description of land has many words, and may differ a little.
     private func mayHaveLostBar(_ name: FieldName, _ field: Field) -> Bool {
         guard name != Self.land, !field.isRegistered, let box = field.box, let page = page(of: field) else {
             return false

@@ -1,7 +1,7 @@
 import Model
 
 /// What kind of identity document it is, by zone, barcode and words.
-enum DocumentType: String, CaseIterable {
+package enum DocumentType: String, CaseIterable {
     // In the order in which their words decide: the later ones' words stand on the earlier ones' documents too, a
     // passport's number on a visa for instance.
     case visa
@@ -10,6 +10,14 @@ enum DocumentType: String, CaseIterable {
     case driverLicense = "driver_license"
     case identityCard = "identity_card"
     case passport
+
+    /// Whether it is a booklet, or stuck into one, whose other pages may be in the picture.
+    package var isOfBooklet: Bool {
+        switch self {
+        case .visa, .travelDocument, .passport: true
+        case .residencePermit, .driverLicense, .identityCard: false
+        }
+    }
 
     private var phrases: [String] {
         switch self {

@@ -29,12 +29,14 @@ struct HairlineMarks {
                 places.count > word.text.dropFirst().count(where: Self.hasDot)
                 && places.contains { place in
                     Self.letter(at: (place - Double(word.box.x)) / Double(word.box.width), of: word.text)
-                        .map("acegnorsuyz".contains) == true
+                        .map(Self.marked.contains) == true
                 }
             return word
         }
     }
 
+    /// Small letters without a dot of their own that marks stand above.
+    private static let marked = "acegnorsuyz"
     /// Pixels of a band by which patches are found.
     private static let band = 64
 
@@ -47,6 +49,9 @@ struct HairlineMarks {
         "ij".contains(letter) || letter.isLetter && !letter.isASCII
     }
 
+    /// Share of a letter's width within which a place is its own.
+    private static let sureBand = 0.15...0.85
+
     /// The letter that stands at a share of a word's width, as wide as letters are in most faces; nil near its sides, where
     /// it may be its neighbour.
     private static func letter(at share: Double, of text: String) -> Character? {
@@ -55,7 +60,9 @@ struct HairlineMarks {
         }
         var rest = share * widths.reduce(0, +)
         for (letter, width) in zip(text, widths) {
-            if rest < width { return (0.15 * width...0.85 * width).contains(rest) ? letter : nil }
+            if rest < width {
+                return (sureBand.lowerBound * width...sureBand.upperBound * width).contains(rest) ? letter : nil
+            }
             rest -= width
         }
         return nil
