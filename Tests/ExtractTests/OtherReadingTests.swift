@@ -52,6 +52,10 @@ import Testing
         ("O'Brien", "O’Brien", 0.95, false),
         // Half sure, it is not heard for marks and look-alikes.
         ("Nygard", "Nygård", 0.7, false), ("O'Brien", "0'Brien", 0.7, false), ("Tariq", "Tarig", 0.7, true),
+        // It knows no words: a nought for the letter in a word without a figure is none.
+        ("OLD", "0LD", 0.95, false), ("OLD", "0LD", 0.7, false), ("ISLE", "1SLE", 0.95, false),
+        ("Oak", "0ak", 0.95, false),
+        ("OLD", "0LA", 0.95, true), ("4O", "40", 0.95, true),
     ]) func aWordThatItReadsOtherwiseIsDoubtfulWhateverTheModelsSay(
         text: String, other: String, sure: Double, isDoubted: Bool
     ) {

@@ -70,6 +70,7 @@ import Testing
     }
 
     @Test(arguments: [
+        ("Chidinma Ezenwa", "Chidinma·Ezenwa", 0.7, false),
         ("Chidinma Ezen Wa", "Chidinma Ezenwa", 0.95, true), ("Chidinma Ezen Wa", "Chidinma Ezenwa", 0.5, false),
         ("Chidinma Ezenwa", "Chidinma Ezen wa", 0.95, true), ("Chidinma Ezenwa", "Chidinma Ezenwa,", 0.95, false),
         // An initial stands near what is beside it.

@@ -79,6 +79,60 @@ import Testing
         #expect(try Self.checked("54133", patches: 4, late: 11).confidence < 0.5)
     }
 
+    // `198J`, whose J reaches below the line: the 9 kept its right stroke alone.
+    @Test func aStrokeOfANineIsNoClosedFigure() throws {
+        let ink = [
+            Box(x: 20, y: 20, width: 8, height: 30), Box(x: 50, y: 20, width: 8, height: 30),
+            Box(x: 68, y: 20, width: 18, height: 30), Box(x: 92, y: 20, width: 12, height: 38),
+        ]
+        let image = try Pictures.paper(width: 400, height: 80, black: ink)
+        let word = ReadWord(
+            text: "198J", confidence: 0.96, box: Box(x: 20, y: 18, width: 84, height: 40), line: 0, block: 0,
+            isKnown: false)
+        let checked = try FigureCount(
+            engine: TextEngine(languages: ["Latin"], folder: ""), picture: image,
+            components: Pictures.ink(of: image).components()
+        ).checked([word], within: .seconds(20))[0]
+        #expect(!checked.isContradicted)
+    }
+
+    /// A recorder's stamp slants, and the engine's box is as high as one of its figures.
+    @Test(arguments: [("5133777", 7, false), ("54133777", 7, true)])
+    func aSlantingNumberIsCountedAlongItsLine(text: String, patches: Int, isDoubted: Bool) throws {
+        let ink = (0..<patches).map { Box(x: 20 + 24 * $0, y: 40 - 5 * $0, width: 18, height: 30) }
+        let image = try Pictures.paper(width: 400, height: 100, black: ink)
+        let word = ReadWord(
+            text: text, confidence: 0.96, box: Box(x: 20, y: 25, width: 24 * patches - 6, height: 30), line: 0,
+            block: 0,
+            isKnown: false)
+        let checked = try FigureCount(
+            engine: TextEngine(languages: ["Latin"], folder: ""), picture: image,
+            components: Pictures.ink(of: image).components()
+        ).checked([word], within: .seconds(20))[0]
+        #expect(checked.isContradicted == isDoubted)
+    }
+
+    /// Black and white kept the bowl of a 6 and lost its stem.
+    @Test func aFigureOfWhichTheBowlAloneIsAPatchIsSeenWhole() throws {
+        let ink = [
+            Box(x: 20, y: 20, width: 18, height: 30),
+            Box(x: 44, y: 32, width: 18, height: 4), Box(x: 44, y: 46, width: 18, height: 4),
+            Box(x: 44, y: 32, width: 4, height: 18), Box(x: 58, y: 32, width: 4, height: 18),
+        ]
+        let image = try Pictures.paper(width: 400, height: 80, black: ink)
+        let components = try Pictures.ink(of: image).components()
+        var levels = try image.greyBytes()
+        for y in 20..<32 { for x in 44..<48 { levels[y * 400 + x] = 120 } }
+        let word = ReadWord(
+            text: "26", confidence: 0.96, box: Box(x: 20, y: 20, width: 42, height: 30), line: 0, block: 0,
+            isKnown: false)
+        let checked = try FigureCount(
+            engine: TextEngine(languages: ["Latin"], folder: ""),
+            picture: Image(width: 400, height: 80, grey: levels), components: components
+        ).checked([word], within: .seconds(20))[0]
+        #expect(!checked.isContradicted)
+    }
+
     // `720O`, with the letter.
     @Test func aNumberWithAZeroWiderThanItsOtherFiguresIsDoubted() throws {
         #expect(try Self.checked("7280", patches: 4, last: 24).confidence < 0.5)

@@ -55,13 +55,25 @@ extension SecondLook.Request {
     /// What it read, where it is sure of it.
     func sure(_ reading: Rereading) -> String? {
         guard let other = reading.other, other.confidence >= Self.sure else { return nil }
-        return withoutStopOfSentence(other.text)
+        return spelt(other.text)
     }
 
     /// What it read, where it is at least half sure of it.
     private func halfSure(_ reading: Rereading) -> String? {
         guard let other = reading.other, other.confidence >= Self.halfSure else { return nil }
-        return withoutStopOfSentence(other.text)
+        return spelt(other.text)
+    }
+
+    private func spelt(_ reading: String) -> String { withLetters(withoutStopOfSentence(reading)) }
+
+    /// A reading of a name's word that has no figure, with the word's letters for the noughts and ones in their places: it
+    /// knows no words, and a capital O in some faces is a nought to it, `0LD`.
+    private func withLetters(_ reading: String) -> String {
+        guard isOfName, !text.contains(where: \.isNumber) else { return reading }
+        let letters = zip(text, reading).map { own, read in
+            read == "0" && "Oo".contains(own) || read == "1" && "Il".contains(own) ? own : read
+        }
+        return String(letters) + reading.dropFirst(letters.count)
     }
 
     /// How it spells a word that the page has otherwise, where the models' other readings bear it out.

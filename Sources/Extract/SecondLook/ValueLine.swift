@@ -111,6 +111,9 @@ extension SecondLook.Request {
     /// How sure the other recognizer has to be of a line for its words to be doubtful, where it has other spaces or commas.
     private static let sureOfLine = 0.6
 
+    /// It at times sees a dot in the middle of a space.
+    private static func withSpaces(_ line: String) -> String { line.replacing("·", with: " ") }
+
     /// Whether a key has other letters or figures, more or fewer, marks and look-alikes apart: what stands at the edge of a
     /// word's own box is cut in all of the word's own pictures, `Beer Verified` for `BeenVerified`. The line's own edge may cut
     /// one, too.
@@ -125,7 +128,7 @@ extension SecondLook.Request {
     /// two.
     func isOtherLine(by reading: Rereading) -> Bool {
         guard isLine, let other = reading.other, other.confidence >= Self.sureOfLine else { return false }
-        let (own, found) = (Layout(text), Layout(other.text))
+        let (own, found) = (Layout(text), Layout(Self.withSpaces(other.text)))
         guard own.key == found.key else { return Self.hasOtherLetters(found.key, than: own.key) }
         guard isSpaced else { return false }
         if own.commas != found.commas || own.signs != found.signs || !Set(found.ends).isSubset(of: own.ends) {
@@ -142,7 +145,7 @@ extension SecondLook.Request {
     /// letter of the line, unless the page has a stop there.
     func otherCommas(by reading: Rereading) -> [Int: String] {
         guard isLine, isSpaced, let other = reading.other, other.confidence >= Self.sureOfLine else { return [:] }
-        let (own, found) = (Layout(text), Layout(other.text))
+        let (own, found) = (Layout(text), Layout(Self.withSpaces(other.text)))
         guard own.key == found.key, own.ends.count == positions.count, found.commas.isSuperset(of: own.commas) else {
             return [:]
         }

@@ -106,9 +106,26 @@ struct FigureCount {
         let reach = Int(Self.reach * Double(word.box.height))
         let place = Box(
             x: word.box.x - reach, y: word.box.y, width: word.box.width + 2 * reach, height: word.box.height)
-        return near(word, rows).filter { patch in
-            Double(patch.box.height) >= least && patch.box.intersection(place).area * 5 > patch.box.area * 3
-        }.sorted { $0.box.x < $1.box.x }
+        var patches = near(word, rows).filter { Double($0.box.height) >= least }
+        let border = patches.partition { $0.box.intersection(place).area * 5 > $0.box.area * 3 }
+        let beside = patches[..<border].filter { $0.box.horizontalOverlap(place) > Self.leastHeight }
+        return Self.slanting(from: Array(patches[border...]), by: beside).sorted { $0.box.x < $1.box.x }
+    }
+
+    /// Heights of two figures side by side over each other, and what they share of them, on a line that slants.
+    private static let (alike, besides) = (0.8...1.25, 0.7)
+
+    /// Figures with those that a slanting line has above and below the engine's box, which is as high as one of them.
+    private static func slanting(from inside: [InkComponent], by others: [InkComponent]) -> [InkComponent] {
+        var (found, rest) = (inside, others)
+        func isNext(_ patch: Box) -> Bool {
+            let beside = found.map(\.box).min { abs($0.midX - patch.midX) < abs($1.midX - patch.midX) }
+            guard let beside else { return false }
+            return alike.contains(Double(patch.height) / Double(beside.height))
+                && patch.verticalOverlap(beside) >= besides && patch.horizontalOverlap(beside) < 0.5
+        }
+        while let next = rest.firstIndex(where: { isNext($0.box) }) { found.append(rest.remove(at: next)) }
+        return found
     }
 
     private func near(_ word: ReadWord, _ rows: [Int: [InkComponent]]) -> [InkComponent] {
@@ -135,6 +152,8 @@ struct FigureCount {
     /// Where a 9 is open on its left and a 6 on its right, over its height from the top; and how near to that side its ink
     /// comes all along there, over its width, where it is closed: a 0 with a dot or a stroke in it is read as either.
     private static let (openOfNine, openOfSix, nearSide) = (0.62...0.74, 0.28...0.38, 0.2)
+    /// Width of a figure over its height; half in narrow print.
+    private static let leastWidth = 0.4
     /// Times its own that a figure is enlarged, so that its edge tells.
     private static let enlargement = 4.0
 
@@ -146,14 +165,29 @@ struct FigureCount {
         let boxes = figureBoxes(in: word, rows)
         guard boxes.count == figures.count else { return false }
         return try zip(figures, boxes).contains { figure, box in
-            try figure == "9" && isClosed(box, on: Self.openOfNine, isLeft: true)
-                || figure == "6" && isClosed(box, on: Self.openOfSix, isLeft: false)
+            try figure == "9" && isClosed(Self.whole(box, among: boxes), on: Self.openOfNine, isLeft: true)
+                || figure == "6" && isClosed(Self.whole(box, among: boxes), on: Self.openOfSix, isLeft: false)
         }
+    }
+
+    /// Height of a figure's patch over those of the others, where it is the whole of it.
+    private static let wholeHeight = 0.85
+
+    /// The place of a figure whose patch is less than it, as high as the figure beside it: its bowl alone is closed always.
+    private static func whole(_ box: Box, among boxes: [Box]) -> Box {
+        let least = wholeHeight * Double(boxes.map(\.height).max() ?? 0)
+        let beside = boxes.filter { Double($0.height) >= least }
+            .min { abs($0.midX - box.midX) < abs($1.midX - box.midX) }
+        guard Double(box.height) < least, let beside else { return box }
+        return Box(x: box.x, y: beside.y, width: box.width, height: beside.height)
     }
 
     private func isClosed(_ box: Box, on band: ClosedRange<Double>, isLeft: Bool) throws -> Bool {
         let part = box.intersection(picture.bounds)
-        guard part.width > 3, part.height > 6 else { return false }
+        // A stroke alone, which is left where black and white lost a figure's hairlines, tells nothing.
+        guard part.width > 3, part.height > 6, Double(part.width) >= Self.leastWidth * Double(part.height) else {
+            return false
+        }
         let large = try GreyPicture(picture.cropped(to: part).scaled(by: Self.enlargement))
         let level = (Int(large.bytes.min() ?? 0) + Int(large.bytes.max() ?? 255)) / 2
         let most = Int(Self.nearSide * Double(large.width))
