@@ -132,6 +132,7 @@ import Testing
         ("79 Elm Ct Unit 13-, Springfield", 0.5), ("79 Elm Ct Unit -13, Springfield", 0.5),
         ("79-81 Elm Ct Unit 13-B, Springfield", 0.96), ("79 Elm Ct - Unit 13, Springfield", 0.96),
         ("79.W Elm Ct, Springfield", 0.5), ("79 W. Elm Ct, St. George", 0.96),
+        (".79 Elm Ct, Springfield", 0.5), ("79 Elm Ct, .Springfield", 0.5), ("79 Elm Ct #3, Springfield", 0.96),
     ]) func aSignWhereNoneBelongsMakesAnAddressDoubtful(text: String, confidence: Double) throws {
         let look = try Self.look(text, field: "address")
         let field = look.judged(Self.readings(look, text)).extraction.fields["address"]

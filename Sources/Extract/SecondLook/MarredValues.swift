@@ -150,6 +150,8 @@ extension SecondLook {
         let text = field.value.plainText
         // A hyphen with a word on one of its sides alone: `Unit 13-`.
         if text.contains(/[\p{L}\p{N}]-(?:[\s,.;]|$)|(?:^|\s)-[\p{L}\p{N}]/) { return true }
+        // A speck before a word, or what is left of a figure: `.3219 Washington Avenue`.
+        if text.contains(/(?:^|\s)[.,;:·•°*~_=|\\\/<>^]+[\p{L}\p{N}]/) { return true }
         // A stop between a house number and its street: `1295.W Maple Dr`.
         if addresses.contains(name), text.contains(/\d\.\p{L}/) { return true }
         // A surname's last letter by itself: `DUVALLO N`.
