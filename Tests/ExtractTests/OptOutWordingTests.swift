@@ -73,7 +73,10 @@ import Testing
     }
 
     /// A verb that was misread still orders; what, only the law's article tells.
-    @Test(arguments: [("restriet", "Artiele", false), ("restriet", "Article", true), ("restrict", "Artiele", true)])
+    @Test(arguments: [
+        ("restriet", "Artiele", false), ("restriet", "Article", true), ("restrict", "Artiele", true),
+        ("restriei", "Artiele", false),
+    ])
     func anOrderThatWasMisreadIsNotLeftOut(verb: String, article: String, isSure: Bool) throws {
         let text = """
             To: Oakline Data, LLC

@@ -231,15 +231,18 @@ struct RequestSentences {
         key.split(separator: " ").first { $0.contains(where: \.isLetter) }.map(Self.isOrder) ?? false
     }
 
-    /// A verb that orders, or one but for a letter, `restriet`: what it asks is not understood then.
+    /// A verb that orders, or one but for a letter, `restriet`, or a long one but for two, `restriei`: what it asks is not
+    /// understood then.
     private static func isOrder(_ word: Substring) -> Bool {
         imperatives.contains(String(word))
             || imperatives.contains { verb in
-                verb.count == word.count && verb.count >= leastOfMisread && zip(verb, word).count { $0 != $1 } == 1
+                guard verb.count == word.count, verb.count >= leastOfMisread else { return false }
+                return zip(verb, word).count { $0 != $1 } <= (verb.count >= leastOfTwice ? 2 : 1)
             }
     }
 
-    private static let leastOfMisread = 5
+    /// Letters of a verb that is known with one of them, and with two, misread.
+    private static let (leastOfMisread, leastOfTwice) = (5, 8)
 
     private static let imperatives: Set<String> = [
         "delete", "erase", "remove", "stop", "cease", "correct", "limit", "restrict", "disclose", "suppress",

@@ -383,6 +383,25 @@ import Testing
         #expect(confidence("RICHARD ROE") <= 0.5)
     }
 
+    /// A speck behind the word, and a second grantee who was not read, though the notice names both.
+    @Test(arguments: ["and", "and.", "AND."]) func aStopBehindAndEndsNoName(joined: String) {
+        let extraction = DeedPages.extract(
+            """
+            SEND TAX NOTICE TO:
+            Richard Roe and Jane Roe
+            12 Cedar Lane, Eugene, OR 97401
+
+            SPECIAL WARRANTY DEED
+
+            That Ironwood Properties L.P., a Delaware limited partnership, as Grantor, does grant and convey, with SPECIAL
+            WARRANTY of title, unto Richard Roe \(joined) Jane Roe, husband and wife, as tenants by the entirety, as
+            Grantee, all that real estate situate in Lane County, Oregon, to-wit:
+
+            Lot 4, Block 2, Stone Creek Addition, Lane County, Oregon.
+            """)
+        #expect(extraction.fields["grantee"]?.value.texts == ["Richard Roe", "Jane Roe"])
+    }
+
     /// Worn type makes an e of a c.
     @Test(arguments: [
         ("Vietor", true), ("Seott", true), ("ALIEE", true), ("Victor", false), ("Scott", false), ("Alice", false),
