@@ -148,7 +148,8 @@ enum DeedLandWords {
     /// Without the specks that were read as signs where none can stand: `01, seconds` for `01 seconds`, `352,49 feet`
     /// for `352.49 feet`, `"UNIT 1°,` for `"UNIT 1",`, `County of. Polk` for `County of Polk`, `a.5/8 inch` for
     /// `a 5/8 inch`, `.situate` for `situate`, `m the County` for `in the County`, `01 seconds` for `O1
-    /// seconds`, `Range No. 8` for `Range No., 8`, `, filed in` for `, Filed in`, `Clerk's Office` for `Clerks Office`.
+    /// seconds`, `Range No. 8` for `Range No., 8`, `, filed in` for `, Filed in`, `Clerk's Office` for `Clerks Office` and
+    /// for `Clerk's. Office`.
     static func withoutSpecks(_ words: [String]) -> [String] {
         var words = words
         for position in words.indices.dropLast() {
@@ -172,6 +173,7 @@ enum DeedLandWords {
             if ["Clerks", "Recorders"].contains(words[position]), unit == "office" {
                 words[position] = words[position].dropLast() + "'s"
             }
+            if unit == "office", words[position].contains(/\p{L}['’]s\.$/) { words[position].removeLast() }
             if words[position] == "No.,", words[position + 1].first?.isNumber == true { words[position] = "No." }
             if words[position] == "m", words[position + 1] == "the" { words[position] = "in" }
             // Between thousands there are three figures.

@@ -24,11 +24,19 @@ struct DeedLegalReader {
         }
         guard mention == nil else { return nil }
         guard let end = end(from: lead.start) else { return nil }
-        let tokens = Array(lead.start..<end.position)
+        let tokens = Array(skippingSpeck(lead.start)..<end.position)
         var how = min(lead.how, end.how, soundness(tokens))
         if tokens.count < 4 { how = 0.5 }
         if exhibitMention(near: max(lead.start, end.position - 12)) != nil { how = min(how, 0.7) }
         return Reading(tokens: trimmed(tokens), how: how, body: lead.lead..<end.position)
+    }
+
+    /// `i Parcel 61 of …`: no description begins with a small letter by itself.
+    private func skippingSpeck(_ start: Int) -> Int {
+        guard text.tokens[start].text.contains(/^[b-z]$/), let next = text.next(start + 1),
+            text.tokens[next].startsUpper
+        else { return start }
+        return next
     }
 
     private func reading(exhibit: (range: Range<Int>, how: Double), body: Range<Int>) -> Reading {

@@ -264,10 +264,35 @@ import Testing
     }
 
     @Test(arguments: [
+        ("the Polk County Clerk's. Office as", "the Polk County Clerk's Office as"),
         ("containing 3. acres", "containing 3 acres"), ("situate m the County", "situate in the County"),
     ]) func specksAmongPlainWordsAreTakenOut(printed: String, read: String) {
         let words = DeedLandWords.withoutSpecks(printed.split(separator: " ").map(String.init))
         #expect(words.joined(separator: " ") == read)
+    }
+
+    /// A speck before its first word, and one behind a recorder's title.
+    @Test(arguments: [("i Lot 4", "Clerk's"), ("Lot 4", "Clerk's."), ("Lot 4", "Clerk's")])
+    func aSpeckInADescriptionIsNoDoubt(opening: String, owner: String) {
+        let extraction = DeedPages.extract(
+            """
+            QUITCLAIM DEED
+
+            JOHN DOE, a single man, quitclaims to JANE ROE, a single woman, the following described real estate, situated
+            in Polk County, Iowa, to wit:
+
+            \(opening) in Block 2 on a certain map entitled "STONE CREEK", filed in the Polk County \(owner) Office as Map
+            No. 1245.
+
+            In witness whereof the grantor has signed.
+            """)
+        let land = extraction.fields["legal_description"]
+        #expect(
+            land?.value
+                == .text(
+                    "Lot 4 in Block 2 on a certain map entitled \"STONE CREEK\", filed in the Polk County Clerk's Office as Map No. 1245."
+                ))
+        #expect(land?.confidence ?? 0 > 0.85)
     }
 
     // Its semicolon misread, an iron pin looks like the label of a parcel's number.
