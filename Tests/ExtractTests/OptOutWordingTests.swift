@@ -92,6 +92,19 @@ import Testing
         #expect((types.confidence > 0.9) == isSure)
     }
 
+    /// But for two letters it is `restrict`.
+    @Test func aDistrictOrdersNothing() throws {
+        let text = """
+            To: Oakline Data, LLC
+            From: Jane Doe, 12 Oak Street, Washington, DC 20001
+
+            I request access to my personal data, District of Columbia records included.
+            """
+        let types = try #require(try OptOutTests.extract(PageText.page(text))["request_types"])
+        #expect(types.value == .list(["access"]))
+        #expect(types.confidence > 0.9)
+    }
+
     @Test func aSignatureOverANameThatWasMisreadIsSeen() throws {
         let text = """
             To: Oakline Data, LLC

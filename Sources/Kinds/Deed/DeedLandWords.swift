@@ -142,8 +142,11 @@ enum DeedLandWords {
     /// What a number stands before: no sign parts the two.
     private static let counted: Set<String> = ["degrees", "minutes", "seconds", "acre", "acres", "feet"]
     private static let ofAngles: Set<String> = ["degrees", "minutes", "seconds"]
-    /// Words behind which no sentence ends.
-    private static let joining: Set<String> = ["of", "the", "to", "at", "and", "by", "on"]
+    /// Words behind which no sentence of a description ends.
+    private static let joining = DeedText.goingOn.union(["to", "at", "by", "on"])
+
+    /// `Clerk's.`, before an office.
+    static func isOwnerWithStop(_ word: String) -> Bool { word.contains(/\p{L}['’]s\.$/) }
 
     /// Without the specks that were read as signs where none can stand: `01, seconds` for `01 seconds`, `352,49 feet`
     /// for `352.49 feet`, `"UNIT 1°,` for `"UNIT 1",`, `County of. Polk` for `County of Polk`, `a.5/8 inch` for
@@ -173,7 +176,7 @@ enum DeedLandWords {
             if ["Clerks", "Recorders"].contains(words[position]), unit == "office" {
                 words[position] = words[position].dropLast() + "'s"
             }
-            if unit == "office", words[position].contains(/\p{L}['’]s\.$/) { words[position].removeLast() }
+            if unit == "office", isOwnerWithStop(words[position]) { words[position].removeLast() }
             if words[position] == "No.,", words[position + 1].first?.isNumber == true { words[position] = "No." }
             if words[position] == "m", words[position + 1] == "the" { words[position] = "in" }
             // Between thousands there are three figures.

@@ -189,21 +189,25 @@ struct DeedText: Sendable {
             && 5 * (right - tokens[before].box.maxX) < right - left
     }
 
-    /// Words that no sentence ends with; nor does it with whose something is.
-    private static let goingOn: Set<String> = ["and", "or", "the", "of", "unto"]
+    /// Words that no sentence ends with.
+    static let goingOn: Set<String> = ["and", "or", "the", "of", "unto"]
 
     /// Whether a full stop ends a sentence here, rather than an abbreviation or an initial.
     func endsSentence(_ index: Int) -> Bool {
         guard tokens.indices.contains(index) else { return false }
         let token = tokens[index]
         guard let stop = token.text.last(where: { !"\"')”’".contains($0) }), stop == "." else { return false }
-        // `James Roe and. Alice Roe`, `Clerk's. Office`: a speck.
-        if Self.goingOn.contains(token.word) || token.text.contains(/\p{L}['’]s\.$/) { return false }
+        // `James Roe and. Alice Roe`: a speck.
+        if Self.goingOn.contains(token.word) { return false }
         let letters = token.text.filter { $0.isLetter }.count
         if letters == 1 || Vocabulary.abbreviations.contains(token.word) { return false }
         let following = next(index + 1)
-        // `money of the United. States`: a speck.
-        if token.word == "united", following.map({ word($0) == "states" }) == true { return false }
+        // `money of the United. States`, `Clerk's. Office`: a speck.
+        switch following.map(word) {
+        case "states" where token.word == "united", "office" where DeedLandWords.isOwnerWithStop(token.text):
+            return false
+        default: break
+        }
         return !token.text.dropLast().contains(".") && !isNameEnd(following)
     }
 

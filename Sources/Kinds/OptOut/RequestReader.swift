@@ -231,13 +231,14 @@ struct RequestSentences {
         key.split(separator: " ").first { $0.contains(where: \.isLetter) }.map(Self.isOrder) ?? false
     }
 
-    /// A verb that orders, or one but for a letter, `restriet`, or a long one but for two, `restriei`: what it asks is not
-    /// understood then.
+    /// A verb that orders, or one but for a letter, `restriet`, or a long one but for two behind its first, `restriei` but not
+    /// `District`: what it asks is not understood then.
     private static func isOrder(_ word: Substring) -> Bool {
         imperatives.contains(String(word))
             || imperatives.contains { verb in
                 guard verb.count == word.count, verb.count >= leastOfMisread else { return false }
-                return zip(verb, word).count { $0 != $1 } <= (verb.count >= leastOfTwice ? 2 : 1)
+                let isLong = verb.count >= leastOfTwice && verb.first == word.first
+                return zip(verb, word).count { $0 != $1 } <= (isLong ? 2 : 1)
             }
     }
 

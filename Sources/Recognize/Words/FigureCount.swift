@@ -108,12 +108,13 @@ struct FigureCount {
             x: word.box.x - reach, y: word.box.y, width: word.box.width + 2 * reach, height: word.box.height)
         var patches = near(word, rows).filter { Double($0.box.height) >= least }
         let border = patches.partition { $0.box.intersection(place).area * 5 > $0.box.area * 3 }
-        let beside = patches[..<border].filter { $0.box.horizontalOverlap(place) > Self.leastHeight }
+        let beside = patches[..<border].filter { $0.box.horizontalOverlap(place) > Self.leastOfWord }
         return Self.slanting(from: Array(patches[border...]), by: beside).sorted { $0.box.x < $1.box.x }
     }
 
-    /// Heights of two figures side by side over each other, and what they share of them, on a line that slants.
-    private static let (alike, besides) = (0.8...1.25, 0.7)
+    /// On a line that slants: the heights of two figures side by side over each other, and of a patch's height and width what
+    /// it shares at least with the figure beside it and with the word, and at most with the figure.
+    private static let (alike, leastBeside, leastOfWord, mostOfNext) = (0.8...1.25, 0.7, 0.6, 0.5)
 
     /// Figures with those that a slanting line has above and below the engine's box, which is as high as one of them.
     private static func slanting(from inside: [InkComponent], by others: [InkComponent]) -> [InkComponent] {
@@ -122,7 +123,7 @@ struct FigureCount {
             let beside = found.map(\.box).min { abs($0.midX - patch.midX) < abs($1.midX - patch.midX) }
             guard let beside else { return false }
             return alike.contains(Double(patch.height) / Double(beside.height))
-                && patch.verticalOverlap(beside) >= besides && patch.horizontalOverlap(beside) < 0.5
+                && patch.verticalOverlap(beside) >= leastBeside && patch.horizontalOverlap(beside) < mostOfNext
         }
         while let next = rest.firstIndex(where: { isNext($0.box) }) { found.append(rest.remove(at: next)) }
         return found
