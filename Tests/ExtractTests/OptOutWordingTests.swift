@@ -98,7 +98,7 @@ import Testing
             To: Oakline Data, LLC
             From: Jane Doe, 12 Oak Street, Washington, DC 20001
 
-            I request access to my personal data, District of Columbia records included.
+            I request access to my personal data. District of Columbia records hold my personal data as well.
             """
         let types = try #require(try OptOutTests.extract(PageText.page(text))["request_types"])
         #expect(types.value == .list(["access"]))
