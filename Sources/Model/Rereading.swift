@@ -7,18 +7,21 @@ package struct Rereading: Hashable, Sendable {
     package var amongNeighbours: [String]
     /// By a recognizer of another make, of the word alone; nil where that saw nothing or there is none.
     package var other: Other?
+    /// By that recognizer in pictures of other widths: of a line in which it read other letters than the page has.
+    package var otherWidths: [Other]
     /// Drawn out in width, so that narrow spaces show.
     package var drawnOut: [String]
     /// Whether it was first read as plain small letters that are no word.
     package var isNoWord: Bool
 
     package init(
-        alone: [String], amongNeighbours: [String] = [], other: Other? = nil,
+        alone: [String], amongNeighbours: [String] = [], other: Other? = nil, otherWidths: [Other] = [],
         drawnOut: [String] = [], isNoWord: Bool = false
     ) {
         self.alone = alone
         self.amongNeighbours = amongNeighbours
         self.other = other
+        self.otherWidths = otherWidths
         self.drawnOut = drawnOut
         self.isNoWord = isNoWord
     }
@@ -33,7 +36,7 @@ package struct Rereading: Hashable, Sendable {
     package func filter(_ isIncluded: (String) -> Bool) -> Self {
         Self(
             alone: alone.filter(isIncluded), amongNeighbours: amongNeighbours.filter(isIncluded), other: other,
-            drawnOut: drawnOut, isNoWord: isNoWord)
+            otherWidths: otherWidths, drawnOut: drawnOut, isNoWord: isNoWord)
     }
 
     /// What the other recognizer read.
@@ -59,12 +62,17 @@ package struct Rereading: Hashable, Sendable {
         /// Whether it is a plain word among others, for which the other recognizer is asked only where the page's
         /// letters leave it open.
         package var isPlain: Bool
+        /// Whether it is a line of text, which the other recognizer alone reads.
+        package var isLine: Bool
 
-        package init(word: Word, neighbourhood: Box? = nil, mayBeTwo: Bool = false, isPlain: Bool = false) {
+        package init(
+            word: Word, neighbourhood: Box? = nil, mayBeTwo: Bool = false, isPlain: Bool = false, isLine: Bool = false
+        ) {
             self.word = word
             self.neighbourhood = neighbourhood
             self.mayBeTwo = mayBeTwo
             self.isPlain = isPlain
+            self.isLine = isLine
         }
     }
 }

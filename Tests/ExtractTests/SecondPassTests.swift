@@ -46,6 +46,39 @@ import Testing
         #expect(field.checks.isEmpty)
     }
 
+    /// A filled box may show no frame in the smaller picture; one that is marked there alone speaks against the list.
+    @Test(arguments: [(["delete"], true), (["delete", "access"], true), (["delete", "correct"], false)])
+    func boxesThatTheSecondPassCannotTellDisputeNothing(doubtful: [String], isKept: Bool) throws {
+        var (first, second) = (
+            Self.document(["request_types": .list(["delete", "access"])]), Self.document(["request_types": .list([])])
+        )
+        first.extraction.fields["request_types"]?.checks = [Check(name: "marks", passed: true)]
+        second.extraction.fields["request_types"]?.checks = [Check(name: "marks", passed: false)]
+        second.extraction.fields["request_types"]?.alternatives = [Alternative(value: .list(doubtful), confidence: 0.4)]
+        let field = try #require(SecondPass(second).judged(first).extraction.fields["request_types"])
+        #expect(field.confidence == (isKept ? 0.96 : 0.5))
+        #expect(field.checks == [Check(name: "marks", passed: true)])
+    }
+
+    /// `S01-06-1W`: a survey that closes is not disputed by a bearing that is none.
+    @Test(
+        arguments: [
+            (["bearings": true, "closure": true], false, 0.96), (["bearings": true, "closure": true], true, 0.5),
+            (["bearings": true], false, 0.5),
+        ] as [([String: Bool], Bool, Double)])
+    func aMisreadBearingDisputesNoSurveyThatCloses(
+        checks: [String: Bool], isSound: Bool, confidence: Double
+    ) throws {
+        var (first, second) = (
+            Self.document(["legal_description": .text("Thence S01-06-11W, 5 feet")], kind: .deed),
+            Self.document(["legal_description": .text("Thence S01-06-1W, 5 feet")], kind: .deed)
+        )
+        first.extraction.fields["legal_description"]?.checks = checks.map { Check(name: $0.key, passed: $0.value) }
+        second.extraction.fields["legal_description"]?.checks = [Check(name: "bearings", passed: isSound)]
+        let field = try #require(SecondPass(second).judged(first).extraction.fields["legal_description"])
+        #expect(field.confidence == confidence)
+    }
+
     @Test(
         arguments: [
             ("broker_name", FieldValue.text("PeopleAtlas Inc."), FieldValue.text("PEOPLEATLAS  INC")),

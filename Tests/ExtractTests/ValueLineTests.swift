@@ -97,6 +97,33 @@ import Testing
         #expect(field?.confidence == (isDoubted ? 0.5 : 0.96))
     }
 
+    /// The other recognizer's first picture was misread: all others say what the page does.
+    @Test(
+        arguments: [
+            (["Megan Haskell", "Megan Haskell", "Megan Haskell"], 0.95, 0.96),
+            (["Megan Haskell", "Megan Haskell", "Megan askell"], 0.95, 0.5),
+            (["Megan Haskell", "Megan Haskell", "Megan Haskell"], 0.85, 0.5),
+            (["Megan Haskell", "Megan Haskell"], 0.95, 0.5),
+            (["Megan Has kell", "Megan Haskell", "Megan Haskell"], 0.95, 0.5), ([], 0.95, 0.5),
+        ] as [([String], Double, Double)])
+    func otherLettersInOnePictureOfSeveralAreASlip(widths: [String], sure: Double, confidence: Double) throws {
+        let look = try Self.look("Megan Haskell")
+        let first = Rereading(alone: [], other: Rereading.Other(text: "Megan askel", confidence: 0.95))
+        let line = try #require(look.requests.first { $0.isLine })
+        #expect(line.subject.isLine && !line.isSettled(by: first))
+        var readings = Self.readings(look, "")
+        readings[line] = first
+        readings[line]?.otherWidths = widths.map { Rereading.Other(text: $0, confidence: sure) }
+        #expect(look.judged(readings).extraction.fields["broker_name"]?.confidence == confidence)
+    }
+
+    /// Behind an initial the page's comma is a stop of the value's.
+    @Test func anInitialsStopIsNoOtherSign() throws {
+        let look = try Self.look("Rania S. Rashidi", raw: "Rania S, Rashidi")
+        let field = look.judged(Self.readings(look, "Rania S. Rashidi")).extraction.fields["broker_name"]
+        #expect(field?.confidence == 0.96)
+    }
+
     /// Print with narrow spaces throughout.
     @Test(arguments: [("Peter Fairbanks", "PeterFairbanks", false), ("Peter Fairbanks", "Peter Fair banks", true)])
     func aSpaceAsWideAsOthersOfItsLineIsOneThoughTheOtherRecognizerSeesNone(

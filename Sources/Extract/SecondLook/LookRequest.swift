@@ -56,7 +56,8 @@ extension SecondLook {
         package var text: String { word.text }
 
         package var subject: Rereading.Subject {
-            Rereading.Subject(word: word, neighbourhood: neighbourhood, mayBeTwo: mayBeTwo, isPlain: isPlain)
+            Rereading.Subject(
+                word: word, neighbourhood: neighbourhood, mayBeTwo: mayBeTwo, isPlain: isPlain, isLine: isLine)
         }
 
         private var isPlain: Bool { leastAgreeing == 1 && text.allSatisfy { $0.isASCII && !$0.isNumber } }
@@ -82,7 +83,8 @@ extension SecondLook {
         /// Whether enough readings say the same, so that no more are needed: of its own pictures, or of one of these and
         /// every picture of its line.
         package func isSettled(by reading: Rereading) -> Bool {
-            if isLine || isConfirmed(by: reading) { return true }
+            if isLine { return !hasOtherLetters(by: reading) }
+            if isConfirmed(by: reading) { return true }
             guard !isContradicted(by: reading) else { return false }
             let own = reading.alone.count(where: agrees)
             let least = word.isBorneOut ? leastBesideLetters : leastAgreeing

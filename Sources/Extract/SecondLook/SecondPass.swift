@@ -29,8 +29,10 @@ package struct SecondPass: Sendable {
             return result
         }
         let disputed = disputed(first)
-        for name in first.extraction.fields.keys {
-            guard let other = fields[name] else { continue }
+        for (name, field) in first.extraction.fields {
+            guard let other = fields[name], !Self.isUnsureOfMarks(other, beside: field),
+                !Self.isMisreadSurvey(other, beside: field)
+            else { continue }
             guard disputed.contains(name) else {
                 result.extraction.fields[name]?.checks.append(Check(name: "second_pass", passed: true))
                 continue
@@ -47,7 +49,8 @@ package struct SecondPass: Sendable {
         Set(
             first.extraction.fields.compactMap { name, field in
                 guard let other = fields[name], !Self.agree(name, field.value, other.value),
-                    !Self.isMachineForm(other, of: field)
+                    !Self.isMachineForm(other, of: field), !Self.isUnsureOfMarks(other, beside: field),
+                    !Self.isMisreadSurvey(other, beside: field)
                 else { return nil }
                 return name
             })
@@ -72,6 +75,26 @@ package struct SecondPass: Sendable {
         else { return false }
         return Transliteration.matches(printed: printed, machine: machine)
     }
+
+    /// Whether the second pass could not tell a box that the first could, and has no mark that the first lacks: of a filled one
+    /// the smaller picture at times shows no frame.
+    private static func isUnsureOfMarks(_ other: Field, beside field: Field) -> Bool {
+        guard case .list(let own) = field.value, other.checks.contains(where: { $0.name == marks && !$0.passed }),
+            field.checks.contains(where: { $0.name == marks && $0.passed })
+        else { return false }
+        let marked = other.value.texts + other.alternatives.flatMap(\.value.texts)
+        return Set(own).isSuperset(of: marked)
+    }
+
+    /// Whether the second pass has a bearing that is none, `S01-06-1W`, of a survey whose bearings the first has whole and which
+    /// returns to where it began.
+    private static func isMisreadSurvey(_ other: Field, beside field: Field) -> Bool {
+        other.checks.contains { $0.name == "bearings" && !$0.passed }
+            && ["bearings", "closure"].allSatisfy { name in field.checks.contains { $0.name == name && $0.passed } }
+    }
+
+    /// The check that every box's state could be told.
+    private static let marks = "marks"
 
     private static func texts(_ value: FieldValue) -> [String] {
         value.texts.map { TextFolding.trim(TextFolding.squeeze($0).lowercased(), [".", ",", ";", ":"]) }

@@ -68,7 +68,7 @@ struct DeedBearings {
             {
                 joined[joined.count - 1].word = whole
             } else {
-                joined.append((word, position))
+                joined += DeedLandWords.apart(word).map { ($0, position) }
             }
         }
         return joined

@@ -65,8 +65,14 @@ enum DeedLandWords {
         }
     }
 
-    /// `S11-31-09W,` for `S11-31-09W, W,`: its side was read twice.
+    /// Two words that a speck is read as the joint of: `rebar;.thence`; one as it is.
+    static func apart(_ word: String) -> [String] {
+        word.wholeMatch(of: /([a-z]+;)[.,](thence)/).map { [String($0.output.1), String($0.output.2)] } ?? [word]
+    }
+
+    /// `S11-31-09W,` for `S11-31-09W, W,` and `S 60°21'24"` for `S S 60°21'24"`: a side was read twice.
     static func joinedEcho(_ bearing: String, _ word: String) -> String? {
+        if word == bearing, ["N", "S"].contains(word) { return word }
         guard let side = word.first(where: \.isLetter), word.count(where: \.isLetter) == 1, "EW".contains(side),
             bearing.last(where: \.isLetter) == side, DeedAngles.compactBearing(bearing)?.isValid == true
         else { return nil }
@@ -150,7 +156,7 @@ enum DeedLandWords {
 
     /// Without the specks that were read as signs where none can stand: `01, seconds` for `01 seconds`, `352,49 feet`
     /// for `352.49 feet`, `"UNIT 1°,` for `"UNIT 1",`, `County of. Polk` for `County of Polk`, `a.5/8 inch` for
-    /// `a 5/8 inch`, `.situate` for `situate`, `m the County` for `in the County`, `01 seconds` for `O1
+    /// `a 5/8 inch`, `.situate` for `situate`, `m the County` and `1n Polk County` for `in …`, `01 seconds` for `O1
     /// seconds`, `Range No. 8` for `Range No., 8`, `, filed in` for `, Filed in`, `Clerk's Office` for `Clerks Office` and
     /// for `Clerk's. Office`.
     static func withoutSpecks(_ words: [String]) -> [String] {
@@ -178,7 +184,9 @@ enum DeedLandWords {
             }
             if unit == "office", isOwnerWithStop(words[position]) { words[position].removeLast() }
             if words[position] == "No.,", words[position + 1].first?.isNumber == true { words[position] = "No." }
-            if words[position] == "m", words[position + 1] == "the" { words[position] = "in" }
+            if words[position] == "m" && words[position + 1] == "the" || ["1n", "ln"].contains(words[position]) {
+                words[position] = "in"
+            }
             // Between thousands there are three figures.
             if SurveyLength.feet(of: unit) != nil, words[position].wholeMatch(of: /\d{1,3},\d{2}/) != nil {
                 words[position] = words[position].replacing(",", with: ".")
@@ -192,8 +200,8 @@ enum DeedLandWords {
         word.count == 2 && words.suffix(4).contains { ["N.", "S."].contains($0) }
     }
 
-    /// `East, 222.36 feet` for `East. 222.36 feet`, `stake; thence` for `stake: thence`: behind a bearing stands a comma before
-    /// its length, and before the next course what stands there elsewhere in the description.
+    /// `East, 222.36 feet` for `East. 222.36 feet`, `stake; thence` for `stake: thence` and `stakee thence`: behind a bearing
+    /// stands a comma before its length, and before the next course what stands there elsewhere in the description.
     static func withCourseSigns(_ words: [String]) -> [String] {
         var words = words
         let hasSemicolons = zip(words, words.dropFirst()).contains { $0.hasSuffix(";") && $1 == "thence" }
@@ -207,11 +215,16 @@ enum DeedLandWords {
             {
                 words[position] = word.dropLast() + ","
             }
-            if hasSemicolons, next == "thence", word.wholeMatch(of: /[a-z]+:/) != nil {
+            if hasSemicolons, next == "thence", word.wholeMatch(of: /[a-z]+:/) != nil || isMarkerRunIntoSign(word) {
                 words[position] = word.dropLast() + ";"
             }
         }
         return words
+    }
+
+    /// `pointe`: what stands at a course's end, and its semicolon read as a letter.
+    private static func isMarkerRunIntoSign(_ word: String) -> Bool {
+        word.wholeMatch(of: /(?:point|pin|pipe|stake|rebar|rod|stone|post|tree|nail|spike|monument|corner)[ec]/) != nil
     }
 
     /// Whether colons stand before its courses, where ``withCourseSigns(_:)`` had no semicolon to go by: `an iron pipe: thence`,

@@ -54,6 +54,7 @@ struct DeedMentions {
                 count.different += goesOn ? 1 : 0
             } else if zip(read, name).allSatisfy(Self.isNear), !known.contains(read) {
                 let differing = zip(place, own).filter { $0.letters != Self.letters(text.tokens[$1].text) }
+                guard !isAnother(differing), !differing.allSatisfy(hasLostStroke) else { continue }
                 // A pen's strokes over the printed name are read with it, and marks are read past.
                 let isSettled = differing.allSatisfy { place, own in
                     text.tokens[own].isBorneOut
@@ -82,6 +83,26 @@ struct DeedMentions {
         }
         return count
     }
+
+    /// Whether a place names somebody else, `Curtis H. Marlow` beside `Curtis K. Barlow`: two words are others by more than
+    /// marks, those that are no initials surely read in both.
+    private func isAnother(_ differing: [(place: (index: Int, letters: [Character]), own: Int)]) -> Bool {
+        let others = differing.filter { place, own in
+            Self.unmarked(place.letters) != Self.unmarked(Self.letters(text.tokens[own].text))
+        }
+        return others.count > 1
+            && others.allSatisfy { place, own in
+                place.letters.count == 1 || text.tokens[place.index].isBorneOut && text.tokens[own].isBorneOut
+            }
+    }
+
+    /// Whether a place has the name's Polish ł without its stroke, as a t: `Stanistaw`, an ending that no name has.
+    private func hasLostStroke(_ place: (index: Int, letters: [Character]), _ own: Int) -> Bool {
+        let letters = Self.letters(text.tokens[own].text)
+        return String(letters).contains(/ława?$/) && letters.map { $0 == "ł" ? "t" : $0 } == place.letters
+    }
+
+    private static func unmarked(_ letters: [Character]) -> String { Vocabulary.key(String(letters)) }
 
     /// Whether letters are others without their marks.
     private static func lacksMarks(_ letters: [Character], of marked: [Character]) -> Bool {

@@ -34,6 +34,15 @@ extension Recognizer {
                 first.other = try lineEngine.surest(
                     of: tall ?? line,
                     closer: isWhole ? SecondReading.cutCloser(word, from: page, without: rules) : nil)
+                if subject.isLine, !isEnough(first) {
+                    first.otherWidths = try SecondReading.otherWidths.compactMap {
+                        try lineEngine.read(line.scaled(byX: $0, y: 1))
+                    }
+                }
+            }
+            if subject.isLine {
+                reading = first
+                break
             }
             let own = try readAlone(word, in: line, after: first, until: isEnough, before: end)
             // Of a box over two lines, one is another word's.
@@ -185,6 +194,8 @@ enum SecondReading {
 
     /// Times its own, of a picture in which narrow spaces show.
     fileprivate static let widths = [1.3, 1.6]
+    /// Times its own, of a line's pictures that tell what the other recognizer misread from what the page did.
+    fileprivate static let otherWidths = [0.85, 0.93, 1.08]
 
     /// Share of a picture's height that print has at least.
     fileprivate static let leastPrint = 0.6

@@ -241,6 +241,8 @@ import Testing
         ("thence S 54 1043\" E, a distance of 10.00 feet", "thence S 54°10'43\" E, a distance of 10.00 feet"),
         ("thence S 54°10'43\" Ẹ, a distance of 10.00 feet", "thence S 54°10'43\" E, a distance of 10.00 feet"),
         ("thence S 54°10'43\" E. a distance of 10.00 feet", "thence S 54°10'43\" E, a distance of 10.00 feet"),
+        ("thence S S 54°10'43\" E, a distance of 10.00 feet", "thence S 54°10'43\" E, a distance of 10.00 feet"),
+        ("1n Polk County", "in Polk County"),
         ("Range No., 8 West", "Range No. 8 West"),
         ("\"PARK\", Filed in the Polk County Clerks Office", "\"PARK\", filed in the Polk County Clerk's Office"),
     ]) func signsOfAnglesArePutRightWhereOneCanStand(printed: String, read: String) {

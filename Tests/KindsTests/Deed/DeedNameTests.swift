@@ -153,6 +153,31 @@ import Testing
         #expect(DeedPages.extract(borneOut).confidence("grantor") >= 0.9)
     }
 
+    /// A notary by nearly the same name, and a Polish name that lost its stroke.
+    @Test(arguments: [
+        ("Curtis K. Barlow", "Curtis H. Marlow", true, false), ("Curtis K. Barlow", "Curtis H. Marlow", false, true),
+        ("Curtis K. Barlow", "Curtis K. Marlow", true, true), ("Stanisław Harlow", "Stanistaw Harlow", false, false),
+        ("Stanisław Harlow", "Stanisłav Harlow", false, true),
+    ])
+    func somebodyElseDoesNotDisputeAName(name: String, other: String, isSure: Bool, isDisputed: Bool) {
+        var document = DeedPages.document([
+            """
+            ><QUITCLAIM DEED
+
+            \(name), a widower, for Ten Dollars, remises, releases and quitclaims to Carl Stockton, a single man, the
+            following described real property in Clark County, Nevada, to wit:
+
+            Lot 5, Block 2, Oak Grove Addition.
+
+            \(other), Notary Public
+            """
+        ])
+        for index in document.pages[0].words.indices { document.pages[0].words[index].isBorneOut = isSure }
+        let extraction = DeedPages.extract(document)
+        #expect(extraction.list("grantor") == [name])
+        #expect((extraction.confidence("grantor") < 0.9) == isDisputed)
+    }
+
     /// Marks are read past; one that nothing else shows may be a speck.
     @Test(arguments: [("Lucía", "Lucia", true), ("Lucia", "Lucía", false), ("Lucía", "Luoía", true)])
     func aMentionWithoutTheMarksOfANameThatIsSureDoesNotDisputeIt(

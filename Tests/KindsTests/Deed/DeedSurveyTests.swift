@@ -136,11 +136,20 @@ import Testing
         #expect(once.confidence("legal_description") >= 0.9)
     }
 
+    @Test func aSpeckBeforeTheNextCourseIsLeftOut() {
+        let specks = Self.extraction([Self.square.joined(separator: ";.thence ")])
+        #expect(
+            specks.text("legal_description")
+                == Self.extraction([Self.square.joined(separator: "; thence ")])
+                .text("legal_description"))
+        #expect(specks.confidence("legal_description") >= 0.9)
+    }
+
     /// As before the other courses.
-    @Test func beforeTheNextCourseStandsNoColon() {
-        let words = "road; thence East, 5.00 feet to a stake: thence South".split(separator: " ").map(String.init)
+    @Test(arguments: ["stake:", "stakee"]) func beforeTheNextCourseStandsNothingElse(read: String) {
+        let words = "road; thence East, 5.00 feet to a \(read) thence South".split(separator: " ").map(String.init)
         #expect(DeedLandWords.withCourseSigns(words).contains("stake;"))
-        #expect(DeedLandWords.withCourseSigns(Array(words.dropFirst(2))).contains("stake:"))
+        #expect(DeedLandWords.withCourseSigns(Array(words.dropFirst(2))).contains(read))
     }
 
     /// Where the other angles are written in one.
