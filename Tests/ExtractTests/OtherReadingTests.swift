@@ -89,6 +89,14 @@ import Testing
         #expect(Self.request(text).withOtherSigns(by: Self.reading([], other)) == signed)
     }
 
+    /// `a stake: thence`: the tail of a semicolon is a hairline.
+    @Test(arguments: [("stake:", false), ("stake", true), ("stake;", true)])
+    func theOtherRecognizerReadsWhatMayBeASemicolon(text: String, isPlain: Bool) {
+        var request = Self.request(text)
+        request.leastAgreeing = 1
+        #expect(request.subject.isPlain == isPlain)
+    }
+
     @Test func signsAreWrittenToThePage() throws {
         let page = PageText.page("is Pueblo. CO")
         let field = Field(

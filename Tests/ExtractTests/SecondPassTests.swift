@@ -86,6 +86,7 @@ import Testing
             ("profile_urls", .text("https://a.example/1"), .list(["https://a.example/1"])),
             ("signature_present", .flag(true), .flag(true)),
             ("legal_description", .text("\(land) Lot 21"), .text("\(land). Lot 21")),
+            ("legal_description", .text("\(land) \(land) S 76°24'54\" E"), .text("\(land) \(land) S 76 °2454\" E")),
         ] as [(FieldName, FieldValue, FieldValue)])
     func valueThatIsReadTheSameIsNoSurer(name: FieldName, first: FieldValue, second: FieldValue) throws {
         let field = try Self.judged(name, first, second)

@@ -65,6 +65,14 @@ import Testing
         #expect(try recognizer.zoneTurns(grey, binary: grey.thresholded(at: 128)) == nil)
     }
 
+    @Test(arguments: [
+        (["P<UTOERIKSSON<<ANNA<MARIA<<<<", "L898902C36UTO7408122F1204159<<"], true),
+        (["<<<<AIRAM<ANNA<<NOSSKIREOTU<P", "<<9514021F2218047OTU63C209898L"], false),
+        (["SIJ60U646056JT0XIU66IIUO000D4H", "111115F022<<<2C2<<<C2YXOW64<OF"], false),
+    ]) func aZoneThatIsUprightBeginsWithADocumentsCode(lines: [String], isUpright: Bool) {
+        #expect(ZoneSearch.isUpright(lines.map { Self.line($0) }) == isUpright)
+    }
+
     // MARK: - Votes
 
     private static func line(_ text: String, confidence: Double = 0.95) -> ZoneLine {

@@ -60,7 +60,12 @@ extension SecondLook {
                 word: word, neighbourhood: neighbourhood, mayBeTwo: mayBeTwo, isPlain: isPlain, isLine: isLine)
         }
 
-        private var isPlain: Bool { leastAgreeing == 1 && text.allSatisfy { $0.isASCII && !$0.isNumber } }
+        private var isPlain: Bool {
+            leastAgreeing == 1 && text.allSatisfy { $0.isASCII && !$0.isNumber } && !Self.mayBeSemicolon(text)
+        }
+
+        /// Whether a word ends in what may be the semicolon before a survey's next course, `a stake: thence`.
+        static func mayBeSemicolon(_ text: String) -> Bool { text.wholeMatch(of: /[a-z]+:/) != nil }
 
         /// Whether it is so long a word in capitals, as cards have, that it may be two: `DANIEL THOMAS`, `OAK ST,`.
         private var mayBeTwo: Bool {

@@ -62,7 +62,7 @@ package struct SecondPass: Sendable {
         case (.flag(let a), .flag(let b)): a == b
         case (.list(let a), .list(let b)) where name.isUnordered: Set(a) == Set(b)
         case (.flag, _), (_, .flag): false
-        case (.text(let a), .text(let b)) where name == SecondLook.land: LegalDescriptionComparison.equal(a, b)
+        case (.text(let a), .text(let b)) where name == SecondLook.land: LegalDescriptionComparison.agree(a, b)
         default: texts(a).elementsEqual(texts(b))
         }
     }

@@ -108,6 +108,7 @@ extension SecondLook {
             let isPiece = isOfAddresses && key.count > Self.short && parts.contains { $0.contains(key) }
             guard isPiece || parts.contains(key) else { return false }
             return parts.count <= Self.long || word.confidence < Self.sure || word.text.first?.isUppercase == true
+                || Request.mayBeSemicolon(word.text)
         }.map { index in
             var request = self.request(index, of: page)
             request.meant = Self.meant(request.text, in: field.value.plainText)

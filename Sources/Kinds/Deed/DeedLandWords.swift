@@ -70,9 +70,11 @@ enum DeedLandWords {
         word.wholeMatch(of: /([a-z]+;)[.,](thence)/).map { [String($0.output.1), String($0.output.2)] } ?? [word]
     }
 
-    /// `S11-31-09W,` for `S11-31-09W, W,` and `S 60°21'24"` for `S S 60°21'24"`: a side was read twice.
+    /// `S11-31-09W,` for `S11-31-09W, W,` and `S 60°21'24"` for `S S 60°21'24"`, `29°20'40"` for
+    /// `29 29°20'40"`: a part was read twice.
     static func joinedEcho(_ bearing: String, _ word: String) -> String? {
         if word == bearing, ["N", "S"].contains(word) { return word }
+        if bearing.wholeMatch(of: /\d{1,2}/) != nil, word.hasPrefix(bearing + "°") { return word }
         guard let side = word.first(where: \.isLetter), word.count(where: \.isLetter) == 1, "EW".contains(side),
             bearing.last(where: \.isLetter) == side, DeedAngles.compactBearing(bearing)?.isValid == true
         else { return nil }
@@ -183,6 +185,8 @@ enum DeedLandWords {
                 words[position] = words[position].dropLast() + "'s"
             }
             if unit == "office", isOwnerWithStop(words[position]) { words[position].removeLast() }
+            // `S59-26-54E,.`: no word ends so.
+            if words[position].hasSuffix(",.") { words[position].removeLast() }
             if words[position] == "No.,", words[position + 1].first?.isNumber == true { words[position] = "No." }
             if words[position] == "m" && words[position + 1] == "the" || ["1n", "ln"].contains(words[position]) {
                 words[position] = "in"

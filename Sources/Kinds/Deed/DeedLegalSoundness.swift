@@ -10,11 +10,39 @@ extension DeedLegalReader {
         if let last = words.last, Self.neverLast.contains(text.word(last)) { return 0.7 }
         // `more or less. i COVENANTS`: no small letter but an article stands by itself.
         if words.contains(where: { text.tokens[$0].text.contains(/^[b-wyz]$/) }) { return 0.7 }
+        if tokens.contains(where: isStrangeLetter) || zip(words, words.dropFirst()).contains(where: lacksNumber) {
+            return 0.7
+        }
         if words.contains(where: hasStraySign) { return 0.7 }
         if zip(words, words.dropFirst()).contains(where: isMisreadComma) { return 0.8 }
         if zip(words, words.dropFirst()).contains(where: isAnotherMatter) { return 0.7 }
         return Self.type(words.map { text.word($0) }) == "other" ? 0.8 : 1
     }
+
+    /// `ə` for 3: a letter that stands by itself and that English has not.
+    private func isStrangeLetter(_ index: Int) -> Bool {
+        let letters = text.tokens[index].text.filter { $0.isLetter || $0.isNumber }
+        return letters.count == 1 && letters.allSatisfy { $0.isLetter && !$0.isASCII }
+    }
+
+    /// `Range No. East`, `Lot in Block 3`: the number between was lost. `said Lot` and `the Section` were numbered before.
+    private func lacksNumber(_ index: Int, before next: Int) -> Bool {
+        let (label, token) = (text.word(index), text.tokens[next])
+        let isDirection = token.word.utf8.count > 2 && SurveyWord.isExact(token.word) && !NumberWords.isPart(token.word)
+        if ["no", "nos", "number", "numbers"].contains(label) {
+            return isDirection || !token.hasDigit && !token.startsUpper && !NumberWords.isPart(token.word)
+        }
+        guard text.tokens[index].startsUpper, Self.numbered.contains(label) else { return false }
+        if isDirection { return ["township", "range"].contains(label) }
+        let before = text.previous(index).map(text.word)
+        return Self.behindNumbers.contains(token.word) && !text.tokens[index].text.contains(/[,;:]$/)
+            && !["said", "the", "each", "such", "that", "certain"].contains(before)
+    }
+
+    private static let numbered = Vocabulary.split(
+        "lot lots block section township range page book unit phase parcel tract")
+    /// What stands behind the number of one of these.
+    private static let behindNumbers = Vocabulary.split("of in on and according as filed being")
 
     /// `Section No. 7%`: figures of a description have no such sign, but those of a share.
     private func hasStraySign(_ index: Int) -> Bool {
@@ -37,6 +65,8 @@ extension DeedLegalReader {
             let behind = text.tokens[next]
             return behind.startsUpper && (behind.isRepaired || !Self.sentenceStarts.contains(behind.word))
         }
+        // Mended (``DeedLandWords/withoutSpecks(_:)``).
+        if token.text.hasSuffix(",.") { return false }
         // Behind a quotation mark stands nothing but a comma (``DeedLandWords/withCommas(_:)``).
         guard token.text.hasSuffix("."), token.hasDigit, !token.text.contains(/["”]\.$/) else { return false }
         return text.tokens[next].text.first?.isLowercase == true || Self.neverFirst.contains(text.word(next))

@@ -3,11 +3,19 @@ import Model
 /// The contract's rule for legal descriptions.
 package enum LegalDescriptionComparison {
     package static func equal(_ truth: String, _ read: String) -> Bool {
-        let a = TextFolding.squeeze(truth)
-        let b = TextFolding.squeeze(read)
-        guard exactParts(a) == exactParts(b) else { return false }
-        let most = a.count / 100
-        return EditDistance.between(Array(a), Array(b), atMost: most) != nil
+        let (a, b) = (TextFolding.squeeze(truth), TextFolding.squeeze(read))
+        return exactParts(a) == exactParts(b) && isTolerable(a, b)
+    }
+
+    /// Whether two readings of one print are equal by that rule but for signs and spaces that one of them lost within a
+    /// number: `76 °2454"` for `76°24'54"`.
+    package static func agree(_ reading: String, _ other: String) -> Bool {
+        let (a, b) = (TextFolding.squeeze(reading), TextFolding.squeeze(other))
+        return exactParts(a).joined() == exactParts(b).joined() && isTolerable(a, b)
+    }
+
+    private static func isTolerable(_ a: String, _ b: String) -> Bool {
+        EditDistance.between(Array(a), Array(b), atMost: a.count / 100) != nil
     }
 
     /// Characters to insert, remove or change, white space folded.

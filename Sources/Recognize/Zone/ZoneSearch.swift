@@ -67,11 +67,20 @@ struct ZoneSearch {
             if zones.isEmpty, max(grey.width, grey.height) < smallSide {
                 zones = try search.secondLook(after: [], isLikely: false, within: end - clock.now)
             }
-            // Fillers pad lines at their ends only (ICAO 9303 part 3, section 4.2.3): on its head, a zone begins with them.
-            if zones.contains(where: { zone in !zone.contains { $0.text.hasPrefix("<") } }) { return turns }
+            if zones.contains(where: isUpright) { return turns }
         }
         return nil
     }
+
+    /// Fillers pad lines at their ends only (ICAO 9303 part 3, section 4.2.3): on its head, a zone begins with them. And it
+    /// begins with its document's code (parts 4 to 7), which lines of a typewriter's page on its head do by chance alone.
+    static func isUpright(_ zone: [ZoneLine]) -> Bool {
+        !zone.contains { $0.text.hasPrefix("<") }
+            && zone.first?.text.first.map { codes.contains($0) } == true
+    }
+
+    /// First letters of documents' codes: passports, visas, identity cards and crew members', and licences that have a zone.
+    private static let codes = Set("PVIACD")
 
     /// Pixels of the longer side below which a zone's characters touch where a page is made black and white.
     private static let smallSide = 900

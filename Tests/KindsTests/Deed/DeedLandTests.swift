@@ -242,6 +242,8 @@ import Testing
         ("thence S 54°10'43\" Ẹ, a distance of 10.00 feet", "thence S 54°10'43\" E, a distance of 10.00 feet"),
         ("thence S 54°10'43\" E. a distance of 10.00 feet", "thence S 54°10'43\" E, a distance of 10.00 feet"),
         ("thence S S 54°10'43\" E, a distance of 10.00 feet", "thence S 54°10'43\" E, a distance of 10.00 feet"),
+        ("thence S 54 54°10'43\" E, a distance of 10.00 feet", "thence S 54°10'43\" E, a distance of 10.00 feet"),
+        ("thence S54-10-43E,. a distance of 10.00 feet", "thence S54-10-43E, a distance of 10.00 feet"),
         ("1n Polk County", "in Polk County"),
         ("Range No., 8 West", "Range No. 8 West"),
         ("\"PARK\", Filed in the Polk County Clerks Office", "\"PARK\", filed in the Polk County Clerk's Office"),

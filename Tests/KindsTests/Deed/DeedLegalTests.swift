@@ -217,6 +217,10 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: [
+        ("Range No. ə East of Section No. 7", false), ("Lot 4 in Section No. of", false), ("Section No. Seven", true),
+        ("Range No. East of Section No. 7", false), ("Range East of Section No. 7", false),
+        ("Lot in Section No. 7", false),
+        ("the Lot in Section No. 7", true),
         ("Section No. 7%", false), ("Section No. 7", true), ("an undivided 50% interest in Section No. 7", true),
         ("Section No. |7", false),
     ]) func figuresWithASignThatIsNoneOfTheirsAreDoubtful(part: String, isSound: Bool) {
