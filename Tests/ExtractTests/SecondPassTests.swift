@@ -60,6 +60,22 @@ import Testing
         #expect(field.checks == [Check(name: "marks", passed: true)])
     }
 
+    @Test(arguments: [("Page 75.", 0.5, 0.96), ("Page 7D.", 0.5, 0.5), ("Page 75.", 0.8, 0.5)])
+    func aValueThatTheSecondPassDoubtsDisputesNoneOfItsAlternatives(
+        alternative: String, sure: Double, confidence: Double
+    ) throws {
+        let first = Self.document(["legal_description": .text("Lot 3, Page 75.")], kind: .deed)
+        var second = Self.document(["legal_description": .text("Lot 3, Page T3.")], kind: .deed)
+        second.extraction.fields["legal_description"]?.alternatives = [
+            Alternative(
+                value: .text("Lot 3, \(alternative)"), confidence: 0.5, page: 1,
+                box: Box(x: 0, y: 0, width: 9, height: 9))
+        ]
+        second.extraction.fields["legal_description"]?.confidence = sure
+        let field = try #require(SecondPass(second).judged(first).extraction.fields["legal_description"])
+        #expect(field.confidence == confidence)
+    }
+
     /// `S01-06-1W`: a survey that closes is not disputed by a bearing that is none.
     @Test(
         arguments: [

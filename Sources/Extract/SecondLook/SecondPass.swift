@@ -28,32 +28,41 @@ package struct SecondPass: Sendable {
             result.classified.classification.scores[name] = min(score, scores[name] ?? 0)
             return result
         }
-        let disputed = disputed(first)
         for (name, field) in first.extraction.fields {
-            guard let other = fields[name], !Self.isUnsureOfMarks(other, beside: field),
-                !Self.isMisreadSurvey(other, beside: field)
-            else { continue }
-            guard disputed.contains(name) else {
+            guard let other = fields[name] else { continue }
+            if Self.isSame(name, field, other) {
                 result.extraction.fields[name]?.checks.append(Check(name: "second_pass", passed: true))
-                continue
+            } else if Self.isDisputed(name, field, by: other) {
+                result.extraction.fields[name]?.cap(at: SecondLook.doubt)
+                result.extraction.fields[name]?.alternatives.append(
+                    Alternative(value: other.value, confidence: SecondLook.doubt))
             }
-            result.extraction.fields[name]?.cap(at: SecondLook.doubt)
-            result.extraction.fields[name]?.alternatives.append(
-                Alternative(value: other.value, confidence: SecondLook.doubt))
         }
         return result
     }
 
-    /// The fields that both have, with other values.
+    /// The fields of which the second pass speaks against the first one's values.
     package func disputed(_ first: ExtractedDocument) -> Set<FieldName> {
         Set(
             first.extraction.fields.compactMap { name, field in
-                guard let other = fields[name], !Self.agree(name, field.value, other.value),
-                    !Self.isMachineForm(other, of: field), !Self.isUnsureOfMarks(other, beside: field),
-                    !Self.isMisreadSurvey(other, beside: field)
-                else { return nil }
-                return name
+                fields[name].flatMap { Self.isDisputed(name, field, by: $0) ? name : nil }
             })
+    }
+
+    private static func isSame(_ name: FieldName, _ field: Field, _ other: Field) -> Bool {
+        agree(name, field.value, other.value) || isMachineForm(other, of: field)
+    }
+
+    /// Whether the second pass has another value, and no sign that it misread it: another look that made it doubt its own and
+    /// brought up the first one's, a box that it could not tell, a bearing that is none.
+    private static func isDisputed(_ name: FieldName, _ field: Field, by other: Field) -> Bool {
+        !isSame(name, field, other) && !isOwnDoubt(name, field, of: other) && !isUnsureOfMarks(other, beside: field)
+            && !isMisreadSurvey(other, beside: field)
+    }
+
+    private static func isOwnDoubt(_ name: FieldName, _ field: Field, of other: Field) -> Bool {
+        other.confidence <= SecondLook.doubt
+            && other.alternatives.contains { $0.box != nil && agree(name, field.value, $0.value) }
     }
 
     /// White space, case and punctuation at the ends apart, which no reading is sure of; a legal description by its own rule.
