@@ -191,6 +191,28 @@ import Testing
         #expect(words[1].hasUnreadInk == isLeft)
     }
 
+    /// A zone's name whose mark the page was not sure of is read again; one reading without it leaves it doubtful.
+    @Test(arguments: [(0.4, true), (0.96, false)])
+    func readsAMarkAgainOfWhichThePageWasNotSure(confidence: Double, isRead: Bool) throws {
+        var document = try Self.document(
+            "WIŚNICKI", on: PageText.page("Surname WIŚNICKI born"), source: .mrz,
+            checks: [Check(name: "agreement", passed: true)])
+        document.extraction.fields["instrument_number"]?.confidence = confidence
+        document.classified.recognized.pages[0].words[1].confidence = 0.7
+        let look = SecondLook(document)
+        #expect(look.requests.isEmpty != isRead)
+        guard let request = look.requests.first else { return }
+        #expect(request.leastAgreeing == 3)
+        for (other, word) in [("WIŚNICKI", 0.95), ("WISNICKI", 0.7)] {
+            let reading = Rereading(alone: [], other: Rereading.Other(text: other, confidence: 0.95))
+            let words = look.revision([request: reading])?.document.recognized.pages[0].words
+            #expect((words?[1].confidence ?? 0.7) == word)
+        }
+        let field = look.judged([request: ["WIŚNICKI", "WIŚNICKI", "WIŚNICKI", "WISNICKI"]])
+            .extraction.fields["instrument_number"]
+        #expect(field?.alternatives.map(\.value) == [.text("WISNICKI")])
+    }
+
     // Nor hyphens, and a first reading may have taken one for a space.
     @Test(arguments: [("NYAMBURA-OKONJO", true), ("NYAMBURA OKONJO", false), ("-NYAMBURA OKONJO", false)])
     func doubtsAZonesNameWhosePrintHasAHyphen(again: String, isDoubtful: Bool) throws {
