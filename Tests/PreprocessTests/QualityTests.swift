@@ -20,6 +20,18 @@ import Testing
         #expect(abs(quality.textHeight - Double(TestPage.xHeight)) <= 1)
     }
 
+    /// As where the black and white picture is a pixel larger.
+    @Test func aLineBeyondTheLowerEdgeIsNoFailure() throws {
+        let page = try TestPage.letterPage().image()
+        let binary = try page.thresholded(at: 128)
+        let reduction = try Reduction(of: binary)
+        let box = Box(x: 10, y: page.height / reduction.factor, width: 30, height: 1)
+        let measures = QualityMeasures(
+            grey: page, binary: binary, reduction: reduction, lines: [TextLayout.Line(letters: [box], box: box)])
+        let quality = try measures.quality(coverage: 1, glare: 0, moire: 0, noise: 0, textHeight: 20)
+        #expect(quality.sharpness == 0)
+    }
+
     @Test func countsWhatIsAtTheTopOfTheScale() throws {
         var page = TestPage.letterPage()
         #expect(try Self.quality(page.image()).clipped == 0)

@@ -43,7 +43,10 @@ struct QualityMeasures {
         let least = max(12, contrast / 2)
         var counts = [Int](repeating: 0, count: 101)
         for line in lines.prefix(10) {
-            let crop = try grey.cropped(to: reduction.enlarged(line.box))
+            // Lines are found in black and white, whose picture may be a pixel larger.
+            let place = reduction.enlarged(line.box).intersection(grey.bounds)
+            guard !place.isEmpty else { continue }
+            let crop = try grey.cropped(to: place)
             let bytes = try crop.greyBytes()
             for row in stride(from: 0, to: crop.height, by: 2) {
                 EdgeSteepness.count(
