@@ -14,7 +14,7 @@ struct UnlabelledDates {
     private static let byTerm = 0.97
 
     func completed(_ fields: [FieldName: Field]) -> [FieldName: Field] {
-        var fields = tied(fields)
+        var fields = tied(Self.withoutExpiryTwice(fields))
         let known = Set(["date_of_birth", "date_of_issue", "date_of_expiry"].compactMap { fields[$0]?.text })
         let clear = dates.filter { $0.readings.count == 1 }
         var distinct: [CalendarDate: PrintedDate] = [:]
@@ -51,6 +51,16 @@ struct UnlabelledDates {
             }
         default: break
         }
+        return fields
+    }
+
+    /// Without a date of issue that is the date of expiry, whose own caption was not read: nothing expires on that day.
+    private static func withoutExpiryTwice(_ fields: [FieldName: Field]) -> [FieldName: Field] {
+        guard let expiry = fields["date_of_expiry"], fields["date_of_issue"]?.text == expiry.text else { return fields }
+        var fields = fields
+        fields["date_of_issue"] = nil
+        // Of two that print alone tells, either may be the other.
+        if expiry.source == .text { fields["date_of_expiry"]?.cap(at: byOrder) }
         return fields
     }
 

@@ -106,6 +106,18 @@ import Testing
         #expect(result.fields["date_of_birth"]?.text == "1983-08-12")
     }
 
+    /// Where the caption over the date of expiry was not read, it may seem to stand under the other's.
+    @Test func theDateOfExpiryIsNoDateOfIssue() throws {
+        let result = extraction(
+            words: [], zoneLines: zoneLines(Self.card.lines), labelled: ["date_of_issue": printed("01 08 2031")])
+        #expect(result.fields["date_of_issue"] == nil)
+        #expect(result.fields["date_of_expiry"]?.text == "2031-08-01")
+        let print = extraction(
+            words: [], zoneLines: [],
+            labelled: ["date_of_issue": printed("01 08 2031"), "date_of_expiry": printed("01 08 2031")])
+        #expect((print.fields["date_of_expiry"]?.confidence ?? 1) <= 0.5)
+    }
+
     @Test func aPrintedDateWithoutItsDayIsDoubted() throws {
         let result = extraction(
             words: [], zoneLines: zoneLines(Self.card.lines), labelled: ["date_of_issue": printed("Apr 2020")])
