@@ -211,6 +211,19 @@ import Testing
         #expect((field.confidence > 0.5) == isSure)
     }
 
+    // Or be read as letters.
+    @Test(arguments: [("Mi Erase my records", false), ("   About my records", true)])
+    func aFilledBoxThatIsReadAsLettersIsOne(first: String, isSure: Bool) throws {
+        let page = PageText.page(
+            "\(first)\n   Stop selling my data\n   Tell me what you have on file about me",
+            checkBoxes: [
+                PageText.checkBox(column: 0, line: 1, .unchecked), PageText.checkBox(column: 0, line: 2, .checked),
+            ])
+        let field = try #require(try Self.extract(page)["request_types"])
+        #expect(field.value == .list(["access"]))
+        #expect((field.confidence > 0.5) == isSure)
+    }
+
     @Test func aMenuInTwoColumnsWhoseBoxesWereNotSeenIsNoRequest() throws {
         let text = """
             Suppression Request Form

@@ -92,6 +92,20 @@ import Testing
         #expect((types.confidence > 0.9) == isSure)
     }
 
+    @Test(arguments: [("reetify", false), ("rectify", true), ("reply to", true)])
+    func anOrderThatWasMisreadWithinASentenceIsNotLeftOut(verb: String, isSure: Bool) throws {
+        let text = """
+            To: Oakline Data, LLC
+            From: Jane Doe, 12 Oak Street, Reno, NV 89501
+
+            Kindly remove every record that concerns me. The street is wrong in part and I ask that vou \(verb) it.
+
+            I rely on the Nevada Privacy Law.
+            """
+        let types = try #require(try OptOutTests.extract(PageText.page(text))["request_types"])
+        #expect((types.confidence > 0.9) == isSure)
+    }
+
     /// But for two letters it is `restrict`.
     @Test func aDistrictOrdersNothing() throws {
         let text = """

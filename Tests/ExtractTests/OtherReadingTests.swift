@@ -89,6 +89,18 @@ import Testing
         #expect(Self.request(text).withOtherSigns(by: Self.reading([], other)) == signed)
     }
 
+    @Test(arguments: [
+        ("Ase", ["Ase", "Ase", "ÄĀse", "Ase"], "Áse", 0.48, false),
+        ("Ase", ["Ase", "Ase", "Ase", "Ase"], "Áse", 0.48, true),
+        ("Ase", ["Ase", "Ase", "Åse", "Ase"], "Ase", 0.8, true),
+        ("Ase", ["Ase", "Ase", "Åse", "Ase"], "Åse", 0.3, true),
+        ("Åse", ["Åse", "Åse", "Åse", "Ase"], "Åse", 0.8, true),
+    ]) func aMarkThatAPictureAndItSeeIsLostInAName(
+        text: String, alone: [String], other: String, sure: Double, isSettled: Bool
+    ) {
+        #expect(Self.request(text).isSettled(by: Self.reading(alone, other, sureTo: sure)) == isSettled)
+    }
+
     /// `a stake: thence`: the tail of a semicolon is a hairline.
     @Test(arguments: [("stake:", false), ("stake", true), ("stake;", true)])
     func theOtherRecognizerReadsWhatMayBeASemicolon(text: String, isPlain: Bool) {

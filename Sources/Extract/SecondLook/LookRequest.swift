@@ -90,7 +90,7 @@ extension SecondLook {
         package func isSettled(by reading: Rereading) -> Bool {
             if isLine { return !hasOtherLetters(by: reading) }
             if isConfirmed(by: reading) { return true }
-            guard !isContradicted(by: reading) else { return false }
+            guard !isContradicted(by: reading), !hasLostMark(by: reading) else { return false }
             let own = reading.alone.count(where: agrees)
             let least = word.isBorneOut ? leastBesideLetters : leastAgreeing
             if own >= least { return true }

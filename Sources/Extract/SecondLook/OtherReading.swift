@@ -11,6 +11,7 @@ extension SecondLook.Request {
     private static let sure = 0.9
     /// From how much on it is half sure, and how many of the models' readings it is worth then, beside one of theirs.
     private static let halfSure = 0.6
+    private static let sureOfMark = 0.4
     static let worthOfHalf = 2
     /// Readings of the models that have to say what it says for a word to be put right by it.
     private static let leastSpelling = 2
@@ -44,6 +45,20 @@ extension SecondLook.Request {
     private func lacksMark(_ reading: String) -> Bool {
         let isPlainer = reading.count(where: \.isASCII) > text.count(where: \.isASCII)
         return isPlainer && Self.key(reading) != Self.key(text) && TextFolding.key(reading) == TextFolding.key(text)
+    }
+
+    /// Whether a name's word lacks a mark that a picture of it shows and the other recognizer sees, however unsure: `Ase` for
+    /// `Åse`, whose ring is grey (`ÄĀse`, `Áse`). Marks are read past rather than seen where there are none.
+    func hasLostMark(by reading: Rereading) -> Bool {
+        guard isOfName, let other = reading.other, other.confidence >= Self.sureOfMark else { return false }
+        return hasMoreMarks(spelt(other.text)) && reading.all.contains(where: hasMoreMarks)
+    }
+
+    /// Whether a reading has marks that the word lacks, and its letters but for one.
+    private func hasMoreMarks(_ reading: String) -> Bool {
+        let marks = { (text: String) in text.count { $0.isLetter && !$0.isASCII } }
+        return marks(reading) > marks(text)
+            && EditDistance.between(Array(TextFolding.key(reading)), Array(TextFolding.key(text)), atMost: 1) != nil
     }
 
     /// Whether it read what the page did, but is not sure of a letter: so it was of 221 right words of the seed above, and of

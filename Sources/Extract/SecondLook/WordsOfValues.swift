@@ -254,16 +254,18 @@ extension SecondLook {
         else { return [] }
         let parts = Self.parts(field.value)
         let names = parts.filter { $0.count > 3 && $0.allSatisfy(\.isASCII) }
-        // A mark that the page was not sure of.
-        let isOpen = { (key: String) in field.confidence < Self.sure && !key.allSatisfy(\.isASCII) }
         // With ink above it that was not read: whether it is a mark, another reading of its picture tells.
         let single = page.words.indices.filter { index in
             let key = Request.key(page.words[index].text)
-            return names.contains(key) || parts.contains(key) && (page.words[index].hasUnreadInk || isOpen(key))
+            return names.contains(key)
+                || parts.contains(key) && (page.words[index].hasUnreadInk || !key.allSatisfy(\.isASCII))
         }.map { index in
             var request = Request(page: page.index, word: page.words[index], positions: [index])
             request.isOfName = true
-            if isOpen(Request.key(request.text)) { request.leastAgreeing = Self.leastOfNames }
+            // A mark that the page was not sure of has to be seen again, another not to be denied.
+            if !request.text.allSatisfy(\.isASCII) {
+                request.leastAgreeing = field.confidence < Self.sure ? Self.leastOfNames : 0
+            }
             return request
         }
         // A zone has hyphens as spaces.

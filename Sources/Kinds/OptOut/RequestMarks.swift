@@ -39,7 +39,11 @@ struct RequestMarks {
         .compactMap { line -> RequestHit? in
             let free = line.filter { !boxed.contains($0) }
             guard free.count > 1, free.count == line.count || free.count + 1 == line.count,
-                let first = free.first(where: { layout.words[$0].text.filter(\.isLetter).count > 1 })
+                let first = free.first(where: { index in
+                    let word = layout.words[index]
+                    // A filled box may have been read as letters: `Mi Erase my records`.
+                    return word.text.filter(\.isLetter).count > 1 && !isInColumn(word.box, of: texts.map(\.mark.box))
+                })
             else { return nil }
             let box = layout.words[first].box
             // Under or over another option's text, or in the same row of a table of them.
@@ -70,6 +74,11 @@ struct RequestMarks {
                     page: layout.page.index, box: layout.words[start].box, source: .mark)
             }
         }
+    }
+
+    /// Whether a word stands where boxes stand above or below it.
+    private func isInColumn(_ word: Box, of boxes: [Box]) -> Bool {
+        boxes.contains { $0.horizontalOverlap(word) > 0.5 && Double(word.width) < 2 * Double($0.width) }
     }
 
     private func segments(_ row: [Int]) -> [[Int]] {

@@ -158,7 +158,8 @@ struct RequestSentences {
             if sentence.isItem, counts, !found.isEmpty, hasOpenItem { mentions.insert(Self.notUnderstood) }
             if counts { hits += found } else { mentions.formUnion(found.map(\.type)) }
             if counts, found.isEmpty,
-                concernsData(key) || asksToBeTold(key) || (isInList && sentence.isItem && namesData(key))
+                concernsData(key) || asksToBeTold(key) || hasMisreadOrder(key)
+                    || (isInList && sentence.isItem && namesData(key))
             {
                 mentions.insert(Self.notUnderstood)
             }
@@ -234,13 +235,26 @@ struct RequestSentences {
     /// A verb that orders, or one but for a letter, `restriet`, or a long one but for two behind its first, `restriei` but not
     /// `District`: what it asks is not understood then.
     private static func isOrder(_ word: Substring) -> Bool {
-        imperatives.contains(String(word))
-            || imperatives.contains { verb in
-                guard verb.count == word.count, verb.count >= leastOfMisread else { return false }
-                let isLong = verb.count >= leastOfTwice && verb.first == word.first
-                return zip(verb, word).count { $0 != $1 } <= (isLong ? 2 : 1)
-            }
+        imperatives.contains(String(word)) || isMisreadOrder(word)
     }
+
+    private static func isMisreadOrder(_ word: Substring) -> Bool {
+        imperatives.contains { verb in
+            guard verb.count == word.count, verb != word, verb.count >= leastOfMisread else { return false }
+            let isLong = verb.count >= leastOfTwice && verb.first == word.first
+            return zip(verb, word).count { $0 != $1 } <= (isLong ? 2 : 1)
+        }
+    }
+
+    /// `I ask that you reetify it`: an order within a sentence that asks.
+    private func hasMisreadOrder(_ key: String) -> Bool {
+        key.split(separator: " ").contains { !Self.nearOrders.contains($0) && Self.isMisreadOrder($0) }
+    }
+
+    /// Words that differ from an order's verb in a letter.
+    private static let nearOrders: Set<Substring> = [
+        "remote", "deleted", "lease", "crease", "eraser", "purse", "surge",
+    ]
 
     /// Letters of a verb that is known with one of them, and with two, misread.
     private static let (leastOfMisread, leastOfTwice) = (5, 8)
@@ -265,7 +279,8 @@ struct RequestSentences {
     private func concernsData(_ key: String) -> Bool {
         let objects = [
             "my personal", "my data", "my information", "my record", "my records", "my listing", "my listings",
-            "my profile", "my profiles", "about me", "relate to me", "relates to me", "relating to me",
+            "my profile", "my profiles", "my entry", "my entries", "my file", "my details", "about me", "relate to me",
+            "relates to me", "relating to me",
             "concerning me",
         ]
         let harmless = [
