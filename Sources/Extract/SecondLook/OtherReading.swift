@@ -42,7 +42,7 @@ extension SecondLook.Request {
 
     /// Whether a reading is the word without a mark that the page has on a letter. Recognizers read past marks more often than
     /// they see some that are not there: `THIES` for `THIÈS`.
-    private func lacksMark(_ reading: String) -> Bool {
+    func lacksMark(_ reading: String) -> Bool {
         let isPlainer = reading.count(where: \.isASCII) > text.count(where: \.isASCII)
         return isPlainer && Self.key(reading) != Self.key(text) && TextFolding.key(reading) == TextFolding.key(text)
     }

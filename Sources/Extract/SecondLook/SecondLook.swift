@@ -96,9 +96,12 @@ package struct SecondLook: Sendable {
         if isUnsureLetter, !request.word.isBorneOut { return true }
         if request.isTwo(by: reading) { return true }
         if field.source == .text { return !request.isSettled(by: reading) }
+        // A mark that the page was sure of and two pictures show may be read past by any other.
+        let isSeen = request.leastAgreeing == 0 && reading.alone.count(where: request.agrees) >= Self.leastAgreeing
         return (reading.all + [request.sure(reading)].compactMap(\.self)).contains { text in
             request.isJoined(in: text)
                 || !request.agrees(with: text) && TextFolding.key(text) == TextFolding.key(request.text)
+                    && !(isSeen && request.lacksMark(text))
         }
     }
 }
