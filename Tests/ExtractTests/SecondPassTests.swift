@@ -37,6 +37,8 @@ import Testing
             ("request_types", .list(["delete", "opt_out_sale"]), .list(["delete"])),
             ("signature_present", .flag(true), .flag(false)),
             ("legal_description", .text("\(land) Lot 21"), .text("\(land) Lot 27")),
+            ("legal_description", .text("\(land) \(land) Lot 1, Lot 23"), .text("\(land) \(land) Lot 12, Lot 3")),
+            ("legal_description", .text("\(land) \(land) 357.94 feet"), .text("\(land) \(land) 3579.4 feet")),
         ] as [(FieldName, FieldValue, FieldValue)])
     func valueThatIsReadOtherwiseIsDoubtful(name: FieldName, first: FieldValue, second: FieldValue) throws {
         let field = try Self.judged(name, first, second)

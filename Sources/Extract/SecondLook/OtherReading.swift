@@ -11,8 +11,9 @@ extension SecondLook.Request {
     private static let sure = 0.9
     /// From how much on it is half sure, and how many of the models' readings it is worth then, beside one of theirs.
     private static let halfSure = 0.6
-    private static let sureOfMark = 0.4
     static let worthOfHalf = 2
+    /// From how much on a mark that it sees counts, where a picture shows one, too.
+    private static let sureOfMark = 0.4
     /// Readings of the models that have to say what it says for a word to be put right by it.
     private static let leastSpelling = 2
 

@@ -115,7 +115,8 @@ enum DeedLandWords {
     private static let units: Set<String> = [
         "acre", "acres", "foot", "feet", "rod", "rods", "chain", "chains", "degrees",
     ]
-    private static let numbered: Set<String> = [
+    /// Labels behind which a number stands.
+    static let numbered: Set<String> = [
         "block", "lot", "lots", "unit", "section", "tract", "parcel", "phase", "book", "page", "township", "range",
     ]
 

@@ -32,15 +32,13 @@ extension DeedLegalReader {
         if ["no", "nos", "number", "numbers"].contains(label) {
             return isDirection || !token.hasDigit && !token.startsUpper && !NumberWords.isPart(token.word)
         }
-        guard text.tokens[index].startsUpper, Self.numbered.contains(label) else { return false }
+        guard text.tokens[index].startsUpper, DeedLandWords.numbered.contains(label) else { return false }
         if isDirection { return ["township", "range"].contains(label) }
         let before = text.previous(index).map(text.word)
         return Self.behindNumbers.contains(token.word) && !text.tokens[index].text.contains(/[,;:]$/)
             && !["said", "the", "each", "such", "that", "certain"].contains(before)
     }
 
-    private static let numbered = Vocabulary.split(
-        "lot lots block section township range page book unit phase parcel tract")
     /// What stands behind the number of one of these.
     private static let behindNumbers = Vocabulary.split("of in on and according as filed being")
 

@@ -7,11 +7,16 @@ package enum LegalDescriptionComparison {
         return exactParts(a) == exactParts(b) && isTolerable(a, b)
     }
 
-    /// Whether two readings of one print are equal by that rule but for signs and spaces that one of them lost within a
-    /// number: `76 °2454"` for `76°24'54"`.
+    /// Whether two readings of one print are equal by that rule but for signs and spaces that one of them lost within an
+    /// angle: `76 °2454"` for `76°24'54"`.
     package static func agree(_ reading: String, _ other: String) -> Bool {
         let (a, b) = (TextFolding.squeeze(reading), TextFolding.squeeze(other))
-        return exactParts(a).joined() == exactParts(b).joined() && isTolerable(a, b)
+        return exactParts(withWholeAngles(a)) == exactParts(withWholeAngles(b)) && isTolerable(a, b)
+    }
+
+    /// Figures that nothing but an angle's signs and spaces part as one number.
+    private static func withWholeAngles(_ text: String) -> String {
+        text.replacing(/(\d)[\s°º'’"”]+(?=\d)/) { String($0.output.1) }
     }
 
     private static func isTolerable(_ a: String, _ b: String) -> Bool {
