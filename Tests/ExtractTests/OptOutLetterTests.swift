@@ -128,6 +128,16 @@ import Testing
         #expect(((field?.confidence ?? 0) > 0.8) == isSure)
     }
 
+    @Test(arguments: [
+        ("mary, _kimball@example.org", false), ("mary, kimball@example.org", false),
+        ("_kimball@example.org", true), ("Reach me, Mary Kimball, kimball@example.org", true),
+    ])
+    func anAddressBehindItsOwnFirstNameIsDoubtful(line: String, isSure: Bool) throws {
+        let form = "Request to Delete My Personal Information\n\n\(line)\nElectronic mail\n\nPlease delete all records."
+        let field = try #require(try OptOutTests.extract(PageText.page(form))["email"])
+        #expect((field.confidence > 0.8) == isSure, "\(field)")
+    }
+
     @Test func aConsumersNameDoesNotGoOnInTheNextParagraph() throws {
         let text = """
             Acme Consumer Advocates, Inc.

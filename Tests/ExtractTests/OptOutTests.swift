@@ -471,6 +471,12 @@ import Testing
         #expect(try Self.values(text, labelled: ["broker_name": beside])["broker_name"]?.text == "Oakline Data, LLC")
     }
 
+    @Test func anAddressIsNoCompany() throws {
+        let fields = try Self.values(
+            "Please delete my data.", labelled: ["broker_name": Self.field("12 Oak Road. Reno, NV 89501")])
+        #expect(fields["broker_name"] == nil)
+    }
+
     @Test func wordsWithoutACapitalAreNoBroker() throws {
         let fields = try Self.values("Please delete my data.", labelled: ["broker_name": Self.field("my records")])
         #expect(fields["broker_name"] == nil)

@@ -30,7 +30,7 @@ struct BrokerReader {
             candidates += LetterheadReader(layouts: layouts).companies(except: writer)
         }
         // Who writes for the person is not who is written to, at the page's head neither.
-        candidates.removeAll { $0.text.map(TextFolding.key) == agent.map(TextFolding.key) }
+        candidates.removeAll { $0.text.map(TextFolding.key) == agent.map(TextFolding.key) || Self.isAddress($0) }
         return candidates.max { $0.confidence < $1.confidence }.map { Self.registered(Self.doubted(Self.mended($0))) }
     }
 
@@ -46,6 +46,11 @@ struct BrokerReader {
         }
         // "my records", the rest of a sentence, is no company's name.
         return !name.contains { $0.isUppercase || $0.isNumber }
+    }
+
+    /// `12 Oak Road. Reno, NV 89501`, whose comma is a stop, passes for a name.
+    private static func isAddress(_ field: Field) -> Bool {
+        field.text.map { AddressParser.stateAndZip($0) != nil } == true
     }
 
     private static func mended(_ field: Field) -> Field {

@@ -151,6 +151,9 @@ struct ContactReader {
         if Double(next.box.x - word.box.maxX) < Self.leastSpace * Double(min(word.box.height, next.box.height)) {
             return true
         }
+        // `mary, _kimball@example.org`: a line under it took the sign that joins the two.
+        let isLineStart = first == 1 || text.words[first - 2].line != word.line
+        if next.text.hasPrefix("_") || isLineStart && word.text.wholeMatch(of: /[a-z]+,/) != nil { return true }
         let before = word.text.lowercased()
         let leads: Set<String> = [
             "at", "is", "to", "or", "and", "by", "email", "e-mail", "mail", "me", "address", "via", "using", "from",
