@@ -13,7 +13,9 @@ extension DeedLegalReader {
         if tokens.contains(where: isStrangeLetter) || zip(words, words.dropFirst()).contains(where: lacksNumber) {
             return 0.7
         }
-        if words.contains(where: hasStraySign) { return 0.7 }
+        if words.contains(where: hasStraySign) || words.indices.contains(where: { isMisreadState($0, of: words) }) {
+            return 0.7
+        }
         if zip(words, words.dropFirst()).contains(where: isMisreadComma) { return 0.8 }
         if zip(words, words.dropFirst()).contains(where: isAnotherMatter) { return 0.7 }
         return Self.type(words.map { text.word($0) }) == "other" ? 0.8 : 1
@@ -37,6 +39,15 @@ extension DeedLegalReader {
         let before = text.previous(index).map(text.word)
         return Self.behindNumbers.contains(token.word) && !text.tokens[index].text.contains(/[,;:]$/)
             && !["said", "the", "each", "such", "that", "certain"].contains(before)
+    }
+
+    /// `State of towa`: what a state is called is known.
+    private func isMisreadState(_ position: Int, of words: [Int]) -> Bool {
+        guard text.word(words[position]) == "state", words.dropFirst(position + 1).first.map(text.word) == "of" else {
+            return false
+        }
+        let name = words.dropFirst(position + 2).prefix(3).map { text.tokens[$0].text }
+        return !name.isEmpty && !name.indices.contains { USStates.code(name[...$0].joined(separator: " ")) != nil }
     }
 
     /// What stands behind the number of one of these.

@@ -222,7 +222,8 @@ struct LegalCase: Sendable, CustomTestStringConvertible {
         ("Lot in Section No. 7", false),
         ("the Lot in Section No. 7", true),
         ("Section No. 7%", false), ("Section No. 7", true), ("an undivided 50% interest in Section No. 7", true),
-        ("Section No. |7", false),
+        ("Section No. |7", false), ("Section No. 7 in the State of towa", false),
+        ("Section No. 7 in the State of New Mexico", true),
     ]) func figuresWithASignThatIsNoneOfTheirsAreDoubtful(part: String, isSound: Bool) {
         let land = "All of the Northwest Quarter of \(part) in Township No. 12 North of Range No. 29 West."
         let extraction = DeedPages.extract("><DEED\n\n\(Self.start) to wit:\n\(land)\n\nSubject to easements.")
