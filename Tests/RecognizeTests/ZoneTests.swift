@@ -185,4 +185,18 @@ import Testing
     ]) func linesWithoutTwoDatesAreNoZone(lines: [String]) {
         #expect(!ZoneReader.isPlausible(Self.zone(lines)))
     }
+
+    /// A permission's slots in typewriter's letters; three lines are a card's, of 30 characters.
+    @Test(arguments: [
+        [
+            "A00F62551300IWC8H7OHVI6K0LY06KT8H0", "EH6III222<<2<CE250C2<22<L<2<202<2<<<",
+            "AUCHOFI2620606HC12E2T0236216<202ZYL2",
+        ],
+        [
+            "A00F65515G32WITTOVCCYP858062H8YCA3II", "EH6ILI212C<2<<CYO22C222<0<2<2<L2<<2<",
+            "T6T6DHOH6156<355<22Z<<<<<<<<<<<<<<<<",
+        ],
+    ]) func threeLongLinesAreNoZone(lines: [String]) {
+        #expect(!ZoneReader.isPlausible(Self.zone(lines)))
+    }
 }

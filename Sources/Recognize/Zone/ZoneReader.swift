@@ -20,13 +20,15 @@ struct ZoneReader {
         }
     }
 
-    /// Two or three lines, each about as long as the others and as a format's, sure enough, with two fillers in a row,
+    /// Two or three lines, each about as long as the others and as a format's, three as those of a card of size TD1, sure
+    /// enough, with two fillers in a row,
     /// which part the names in every format, with two dates, and with a document's code or fillers in a row. (The model is sure
     /// of everything that it reads: typewritten text gets 0.9, and blank lines of a form are rows of fillers.)
     static func isPlausible(_ lines: [ZoneLine]) -> Bool {
         let lengths = lines.map(\.characters.count)
         guard lines.count >= 2, let least = lengths.min(), let most = lengths.max(),
-            least >= ZoneFinder.lengths.lowerBound, most <= ZoneFinder.lengths.upperBound, most - least <= 3
+            least >= ZoneFinder.lengths.lowerBound, most <= ZoneFinder.lengths.upperBound, most - least <= 3,
+            lines.count < 3 || most <= Self.mostOfThree
         else { return false }
         let characters = lines.flatMap(\.characters)
         let confidence = characters.reduce(0) { $0 + $1.confidence } / Double(characters.count)
@@ -34,6 +36,10 @@ struct ZoneReader {
         return confidence >= 0.8 && texts.contains { $0.contains("<<") } && texts.contains(where: hasDates)
             && (opens(texts[0]) || texts.contains { $0.contains("<<<") })
     }
+
+    /// Characters of each of three lines (ICAO 9303 part 5, section 4.2.2), and some that were read as two. Longer ones are a
+    /// typewritten form's.
+    private static let mostOfThree = 33
 
     /// Whether a first line begins with a document code and an issuer (ICAO 9303 parts 4 to 7, data elements of each format).
     private static func opens(_ line: String) -> Bool {
