@@ -29,6 +29,14 @@ import Testing
     }
 
     @Test(arguments: [
+        ("Sorbye", true), ("SOREN", true), ("Torbjorn,", true), ("Stanislaw", true), ("Pawel", true),
+        ("Sørbye", false), ("Sorrow", false), ("Nora", false), ("bjorn", false),
+    ])
+    func aNameIsMarkedThatIsSpelledAsThoseWithAStrokeAre(text: String, isMarked: Bool) {
+        #expect(Self.isMarked(text, []) == isMarked)
+    }
+
+    @Test(arguments: [
         (Box(x: 159, y: 111, width: 1, height: 1), false), (Box(x: 159, y: 98, width: 2, height: 3), false),
         (Box(x: 116, y: 112, width: 4, height: 3), false), (Box(x: 196, y: 112, width: 2, height: 3), false),
         (Box(x: 156, y: 110, width: 7, height: 5), true),

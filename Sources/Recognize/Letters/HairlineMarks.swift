@@ -1,7 +1,7 @@
 import Model
 
 /// What is left of the marks of small letters on a page that lost its hairlines (``LostBars``): of the ring of an å a dot of
-/// two pixels, which every reading takes for a speck: `Nygard` for `Nygård`.
+/// two pixels, which every reading takes for a speck: `Nygard` for `Nygård`. Of the strokes through an ø and an ł nothing is.
 struct HairlineMarks {
     let components: [InkComponent]
 
@@ -14,12 +14,16 @@ struct HairlineMarks {
     private static let (leastHeight, leastInk) = (9.0, 2)
 
     /// The words, those marked that have more specks above small letters than dots and marks in their text, and one of them
-    /// above a letter that has marks.
+    /// above a letter that has marks, or that are spelled as names with a stroke are.
     func marked(_ words: [ReadWord]) -> [ReadWord] {
         let rows = Dictionary(grouping: components) { $0.box.y / Self.band }
         return words.map { word in
-            guard Self.isName(word.text) else { return word }
             var word = word
+            if Self.mayHaveLostStroke(word.text) {
+                word.mayHaveLostMark = true
+                return word
+            }
+            guard Self.isName(word.text) else { return word }
             let (first, last) = (word.box.y - word.box.height, word.box.maxY)
             let near = (first / Self.band - 1...last / Self.band).flatMap { rows[$0] ?? [] }.filter {
                 $0.box.midX >= Double(word.box.x) && $0.box.midX <= Double(word.box.maxX)
@@ -39,6 +43,21 @@ struct HairlineMarks {
     private static let marked = "acegnorsuyz"
     /// Pixels of a band by which patches are found.
     private static let band = 64
+
+    /// Whether a word is spelled as names are that Danes and Norwegians write with an ø, `Sorensen`, or Poles with an ł,
+    /// `Pawel`. Names that are spelled so without a stroke are not told from them.
+    private static func mayHaveLostStroke(_ text: String) -> Bool {
+        guard text.first?.isUppercase == true else { return false }
+        let letters = text.lowercased()
+        return openings.contains(where: letters.hasPrefix) || parts.contains(where: letters.contains)
+    }
+
+    private static let openings = [
+        "brond", "gron", "hoj", "hoyer", "hoyland", "jorgen", "jorn", "loken", "lukasz", "malgorz", "michal", "moller",
+        "norby", "norgaard", "norgard", "ostby", "oster", "ostli", "pawel", "rafal", "rodne", "sorb", "sore", "sorg",
+        "sorh", "sorl", "sorm", "sorv", "strom", "thog", "tonn", "wladys",
+    ]
+    private static let parts = ["bjor", "kjol", "kjor", "kjos", "sjob", "sjol", "skjo", "slaw"]
 
     /// A capital and small letters.
     private static func isName(_ text: String) -> Bool {
