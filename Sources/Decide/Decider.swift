@@ -41,7 +41,7 @@ package struct Decider: Sendable {
         let check = RequirementCheck(fields: document.extraction.fields, minConfidence: leastConfidence(of: kind.name))
         let gaps = unique(kind.required.flatMap(check.gaps))
         var reasons = gaps.map { reason($0, document, glare) }
-        reasons += document.extraction.findings
+        reasons += document.extraction.findings + classified.recognized.findings
         reasons += kindDoubt(classified) + pageFailures(pages)
 
         // A mark that is absent, or a value that is wrong on the document itself, is not the capture's fault.
@@ -121,8 +121,11 @@ package struct Decider: Sendable {
         let reason = Reason(
             code: .unknownKind, message: "The document is of no kind that is known here: see what it is",
             measured: document.classified.classification.confidence)
-        let several = document.extraction.findings.filter { $0.code == .severalDocuments }
-        return Decision(action: .review, reasons: [reason] + several + pageFailures(pages) + orientationDoubt(pages))
+        let findings =
+            document.extraction.findings.filter { $0.code == .severalDocuments }
+            + document.classified.recognized.findings
+        return Decision(
+            action: .review, reasons: [reason] + findings + pageFailures(pages) + orientationDoubt(pages))
     }
 
     /// Mean word confidence from which a page counts as read, however poor its capture.

@@ -12,6 +12,8 @@ package struct LoadedPage: Hashable, Sendable, Codable {
     /// EXIF orientation, 1…8, as the file says; 1 where it says nothing.
     package var orientationTag: Int
     package var warnings: [Warning]
+    /// What the file itself gives a person to judge; boxes are in this page's pixels.
+    package var findings: [Reason] = []
 
     package init(
         index: Int, width: Int, height: Int, dpi: Double?, orientationTag: Int = 1, warnings: [Warning] = []
@@ -92,6 +94,8 @@ package struct PreparedPage: Hashable, Sendable, Codable {
     /// The same without what only lies between: many small boxes side by side.
     package var glareCover: [Box] = []
     package var warnings: [Warning]
+    /// What the file itself gives a person to judge; boxes are in pixels of the upright page.
+    package var findings: [Reason] = []
 
     package init(
         index: Int, inputPage: Int? = nil, width: Int, height: Int, dpi: Double, orientation: Int = 0,

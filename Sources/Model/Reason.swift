@@ -26,7 +26,7 @@ package enum ReasonCode: String, Codable, Sendable, CaseIterable {
     case missingSide = "missing_side"
     case handwriting, specimen
     case pageFailed = "page_failed"
-    case redacted
+    case redacted, altered
 
     /// Whether the capture is at fault, so that a new one may help.
     package var isCaptureFault: Bool {
@@ -103,6 +103,11 @@ package enum WarningCode: String, Codable, Sendable, CaseIterable {
     case recognitionCutShort = "recognition_cut_short"
     case retriedAfterCrash = "retried_after_crash"
     case blankPage = "blank_page"
+    case overlayRead = "overlay_read"
+    case fontsMissing = "fonts_missing"
+    case filesAttached = "files_attached"
+    case pageInverted = "page_inverted"
+    case resolutionOverruled = "resolution_overruled"
 }
 
 package struct Decision: Hashable, Sendable, Codable {

@@ -24,6 +24,8 @@ package struct LoadedDocument: Hashable, Sendable, Codable {
     package var id: String
     package var source: SourceInfo
     package var warnings: [Warning]
+    /// What the file itself gives a person to judge, whatever its kind, such as pages that were not read.
+    package var findings: [Reason] = []
 
     package init(id: String, source: SourceInfo, warnings: [Warning] = []) {
         self.id = id
@@ -47,6 +49,9 @@ package struct RejectedDocument: Error, Hashable, Sendable {
 package struct RecognizedDocument: Hashable, Sendable, Codable {
     package var loaded: LoadedDocument
     package var pages: [RecognizedPage]
+
+    /// What the file itself, and its pages, give a person to judge, whatever the kind.
+    package var findings: [Reason] { loaded.findings + pages.flatMap(\.prepared.findings) }
 
     package init(loaded: LoadedDocument, pages: [RecognizedPage]) {
         self.loaded = loaded

@@ -30,6 +30,7 @@ struct JoinedDocument: PageSource {
         var infos: [SourceInfo.File] = []
         var first: LoadedDocument?
         var warnings: [Warning] = []
+        var findings: [Reason] = []
         var problem: (any Error)?
         for (position, file) in files.enumerated() {
             let loaded: LoadedDocument
@@ -53,6 +54,7 @@ struct JoinedDocument: PageSource {
                     path: file.path, id: loaded.id, bytes: info.bytes, mediaType: info.mediaType,
                     pageCount: info.pageCount))
             warnings += loaded.warnings
+            findings += loaded.findings
             if first == nil || position == 0 { first = loaded }
         }
         let isHopeless = parts.allSatisfy { if case .failed = $0 { true } else { false } }
@@ -64,6 +66,7 @@ struct JoinedDocument: PageSource {
         joined.source.files = infos
         joined.source.pageCount = count
         joined.warnings = warnings
+        joined.findings = findings
         guard count <= mostPages else {
             let failure = Failure(
                 .tooManyPages,

@@ -32,5 +32,6 @@ extension RecognizedPage {
         prepared.index = index
         for position in warnings.indices { warnings[position].page = index }
         for position in prepared.warnings.indices { prepared.warnings[position].page = index }
+        for position in prepared.findings.indices { prepared.findings[position].page = index }
     }
 }

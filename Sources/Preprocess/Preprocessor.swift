@@ -42,7 +42,9 @@ package struct Preprocessor {
     ) throws -> (page: PreparedPage, images: PageImages) {
         do {
             let asTagged = try prepared(page, image: image, place: place, signs)
-            return try withoutMirroring(asTagged, page, image: image, place: place, signs) ?? asTagged
+            var result = try withoutMirroring(asTagged, page, image: image, place: place, signs) ?? asTagged
+            result.page.findings = page.findings.map { $0.found(on: result.page) }
+            return result
         } catch let error as ImageError {
             throw Failure(error, page: page.index, stage: .preprocess)
         }
@@ -266,6 +268,27 @@ package struct Preprocessor {
         guard paper < 140, paper - black >= 8 else { return try grey.backgroundNormalised() }
         return try grey.stretched(black: max(0, black - 8), white: min(255, paper * 5 / 4))
             .backgroundNormalised()
+    }
+}
+
+extension Reason {
+    /// The same of an upright page: where it says a place, that place.
+    fileprivate func found(on page: PreparedPage) -> Reason {
+        var reason = self
+        reason.page = page.index
+        guard let box, let back = page.transform.inverse else { return reason }
+        let corners = [(box.x, box.y), (box.maxX, box.y), (box.maxX, box.maxY), (box.x, box.maxY)].map {
+            back.apply(Point(x: Double($0.0), y: Double($0.1)))
+        }
+        let (across, down) = (corners.map(\.x), corners.map(\.y))
+        let left = Int((across.min() ?? 0).rounded(.down))
+        let top = Int((down.min() ?? 0).rounded(.down))
+        let spread = Box(
+            x: left, y: top, width: Int((across.max() ?? 0).rounded(.up)) - left,
+            height: Int((down.max() ?? 0).rounded(.up)) - top)
+        let shown = spread.intersection(Box(x: 0, y: 0, width: page.width, height: page.height))
+        reason.box = shown.isEmpty ? nil : shown
+        return reason
     }
 }
 

@@ -62,6 +62,14 @@ import Testing
         #expect(decision.reasons.map(\.code) == [.unknownKind, .severalDocuments])
     }
 
+    @Test(arguments: ["form", .unknown] as [KindName]) func whatTheFileItselfGivesIsToldWhateverTheKind(kind: KindName)
+    {
+        let altered = Reason(code: .altered, message: "see", page: 1, box: Box(x: 1, y: 1, width: 9, height: 9))
+        let decision = Self.decide(kind: kind, pages: [Self.page { $0.findings = [altered] }]).decision
+        #expect(decision.action == .review)
+        #expect(decision.reasons.contains(altered))
+    }
+
     @Test func completeAndSureIsAccepted() {
         #expect(Self.decide().decision == Decision(action: .accept, reasons: []))
     }
