@@ -199,7 +199,7 @@ enum Entry: String, CaseIterable {
         let head = Array(bytes.prefix(4096))
         let tail = Array(bytes.suffix(4096))
         _ = FileType(head: head, tail: tail).mediaType
-        _ = EndMarker.isThere(head: Array(bytes.prefix(64)), tail: tail, size: Int64(bytes.count))
+        _ = EndMarker.isThere(in: Array(bytes))
         _ = try? ImageHeader.read(bytes)
     }
 }
