@@ -230,7 +230,14 @@ import Testing
     @Test func findsItselfInstalled() throws {
         let program = try Program()
         defer { program.remove() }
-        #expect(try program.run("doctor").code == 0)
+        let doctor = try program.run("doctor")
+        #expect(doctor.code == 0)
+        // Where each model came from.
+        for origin in [
+            "wheel rapidocr 3.10.0 (Apache-2.0, sha256:2fc34e26", "wheel onnxruntime ", "Debian tesseract-ocr-eng ",
+        ] {
+            #expect(doctor.output.contains(origin))
+        }
         let missing = try program.run("doctor", "--set", "recognize.languages=xxx")
         #expect(missing.code == 1)
         #expect(missing.output.contains("apt install tesseract-ocr-xxx"))

@@ -39,9 +39,10 @@ struct DoctorCommand: ParsableCommand {
             [
                 finding.isPresent ? "ok" : finding.isNeeded ? "MISSING" : "absent", finding.part, finding.name,
                 finding.version ?? "", finding.path ?? "", finding.sha256.map { String($0.prefix(16)) } ?? "",
+                finding.origin?.text ?? "",
             ]
         }
-        print(TextTable.render(["", "part", "name", "version", "path", "sha256"], rows))
+        print(TextTable.render(["", "part", "name", "version", "path", "sha256", "from"], rows))
         for finding in findings where !finding.isPresent {
             if let remedy = finding.remedy { print("\n\(finding.name): \(remedy)") }
         }
@@ -59,10 +60,13 @@ struct Finding: Codable {
     var version: String?
     var path: String?
     var sha256: String?
+    /// The package that brought it; nil where that is not known.
+    var origin: Origin?
     var remedy: String?
 
     private enum CodingKeys: String, CodingKey {
         case part, name, version, path, sha256, remedy
+        case origin = "from"
         case isPresent = "present"
         case isNeeded = "needed"
     }

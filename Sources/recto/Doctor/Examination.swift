@@ -11,7 +11,12 @@ struct Examination {
     init(_ settings: Configuration) { self.settings = settings }
 
     func findings() -> [Finding] {
-        libraries() + engine() + languages() + Self.programs.map(program) + ConfinementProbe().findings()
+        let found = libraries() + fetchedLibraries() + engine() + languages() + Self.programs.map(program)
+        return found.map { finding in
+            var finding = finding
+            finding.origin = finding.path.flatMap(Origin.init)
+            return finding
+        } + ConfinementProbe().findings()
     }
 
     // MARK: - Libraries and models
@@ -42,6 +47,13 @@ struct Examination {
         } catch {
             return [broken("\(error)")]
         }
+    }
+
+    /// Libraries that no Debian package brings.
+    private func fetchedLibraries() -> [Finding] {
+        let path = "\(settings.recognize.secondRecognizer)/libonnxruntime.so"
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        return [Finding(part: "library", name: "onnxruntime", isPresent: true, isNeeded: true, path: path)]
     }
 
     private func broken(_ message: String) -> Finding {
