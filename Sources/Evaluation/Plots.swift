@@ -17,7 +17,7 @@ enum Plots {
             let radius = 3 + 14 * (Double(bin.count) / total).squareRoot()
             let (across, up) = (decades(1 - bin.meanConfidence), decades(1 - bin.accuracy))
             return "<circle cx=\"\(x(across))\" cy=\"\(y(up))\" r=\"\(decimals(radius, 1))\" fill=\"#2f6fab\" "
-                + "fill-opacity=\"0.7\"><title>\(bin.count) values said to be \(percent(bin.meanConfidence)): "
+                + "fill-opacity=\"0.7\"><title>\(bin.count.counted("value")) said to be \(percent(bin.meanConfidence)): "
                 + "\(percent(bin.accuracy)) right</title></circle>"
         }
         let diagonal =

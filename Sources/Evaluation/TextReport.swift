@@ -13,7 +13,8 @@ package struct TextReport {
 
     package var text: String {
         var parts = [
-            "\(report.documents) documents, \(report.failed) without a result", tiers, confusion, kindsByTier, fields,
+            "\(report.documents.counted("document")), \(report.failed) without a result", tiers, confusion, kindsByTier,
+            fields,
             decisions, measures,
         ]
         if errors > 0 { parts.append(fieldErrors) }

@@ -70,7 +70,7 @@ struct JoinedDocument: PageSource {
         guard count <= mostPages else {
             let failure = Failure(
                 .tooManyPages,
-                "\(joined.source.path) and the files that are one document with it have \(count) pages, above the limit of "
+                "\(joined.source.path) and the files that are one document with it have \(count.counted("page")), above the limit of "
                     + "\(mostPages): take some away, or raise ingest.max_pages",
                 stage: .ingest)
             throw RejectedDocument(loaded: joined, failure: failure)

@@ -37,9 +37,9 @@ package final class Pipeline {
     /// - Parameters:
     ///   - scratch: a folder for intermediate files, emptied by the caller afterwards.
     ///   - keeper: is handed what may be kept beside the result.
-    ///   - announce: is called with the number of pages once it is known.
+    ///   - notice: is told the number of pages once it is known, and of each that was read.
     package func process(
-        _ source: SourceFile, scratch: String, keeper: Keeper? = nil, announce: (Int) -> Void = { _ in }
+        _ source: SourceFile, scratch: String, keeper: Keeper? = nil, notice: (PageNotice) -> Void = { _ in }
     ) -> Outcome {
         var clock = StageClock()
         var loaded: LoadedDocument?
@@ -48,10 +48,11 @@ package final class Pipeline {
         do {
             let opened = try clock.time(.ingest) { try open(source, scratch) }
             loaded = opened.loaded
-            announce(opened.pageCount)
+            notice(.count(opened.pageCount))
             keeper?.keep(opened.loaded, of: .ingest)
             let pictures = PagePictures()
-            let pages = try readPages(of: opened, clock: &clock, keeper: keeper, pictures: pictures)
+            let pages = try readPages(
+                of: opened, clock: &clock, keeper: keeper, pictures: pictures, notice: notice)
             let file = FileAtHand(source: opened, pages: pages)
             keeper?.keep(pages, of: .recognize)
             let recognized = RecognizedDocument(loaded: opened.loaded, pages: pages)
@@ -133,7 +134,8 @@ package final class Pipeline {
     ///
     /// - Throws: the first page's failure where no page could be read.
     private func readPages(
-        of opened: any PageSource, clock: inout StageClock, keeper: Keeper?, pictures: PagePictures
+        of opened: any PageSource, clock: inout StageClock, keeper: Keeper?, pictures: PagePictures,
+        notice: (PageNotice) -> Void
     ) throws -> [RecognizedPage] {
         var pages: [RecognizedPage] = []
         for number in 1...max(1, opened.pageCount) {
@@ -142,6 +144,7 @@ package final class Pipeline {
             } catch let failure as Failure {
                 pages.append(failed(failure, at: pages.count + 1, on: number))
             }
+            notice(.read(number))
         }
         if let failure = pages.first?.error, pages.allSatisfy({ $0.error != nil }) { throw failure }
         return pages
@@ -270,6 +273,14 @@ package final class Pipeline {
         return Outcome(
             id: loaded?.id, source: loaded?.source ?? SourceInfo(path: source.path), failure: failure, engine: engine)
     }
+}
+
+/// How far a document is.
+package enum PageNotice: Hashable, Sendable {
+    /// How many pages, or pictures, its files have.
+    case count(Int)
+    /// One of them was read, by its number from 1.
+    case read(Int)
 }
 
 /// Adds up the time that each stage takes, over all pages.

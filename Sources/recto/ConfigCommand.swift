@@ -20,7 +20,7 @@ struct ConfigCommand: ParsableCommand {
             abstract: "Finds every mistake in a configuration file, with line and column.",
             discussion: "Exit code 0 where there is none, 78 otherwise.\n\n  recto config check my.yml")
 
-        @Argument(help: "A pipeline.yml.", completion: .file())
+        @Argument(help: "A pipeline.yml.", completion: .file(), transform: ArgumentValue.path)
         var file: String
 
         func run() throws {

@@ -4,7 +4,9 @@ import Pipeline
 
 /// The options by which a command is told its configuration.
 struct ConfigurationOptions: ParsableArguments {
-    @Option(name: .long, help: "A pipeline.yml with what differs from the defaults.", completion: .file())
+    @Option(
+        name: .long, help: "A pipeline.yml with what differs from the defaults.", completion: .file(),
+        transform: ArgumentValue.path)
     var config: String?
 
     @Option(

@@ -23,30 +23,35 @@ struct EvaluateCommand: ParsableCommand {
             --set decide.target_error=0 before, so that no doubtful value is left out of a result.
             """)
 
-    @Argument(help: "A truth.jsonl, or the folder that holds one.", completion: .file())
+    @Argument(help: "A truth.jsonl, or the folder that holds one.", completion: .file(), transform: ArgumentValue.path)
     var truth: String
 
-    @Argument(help: "An output folder of `recto run`.", completion: .directory)
+    @Argument(help: "An output folder of `recto run`.", completion: .directory, transform: ArgumentValue.path)
     var out: [String] = []
 
     @Option(
         name: .long, parsing: .upToNextOption,
-        help: ArgumentHelp("Two output folders: tells what the second has better and worse.", valueName: "out"))
+        help: ArgumentHelp("Two output folders: tells what the second has better and worse.", valueName: "out"),
+        transform: ArgumentValue.path)
     var compare: [String] = []
 
     @Flag(name: .long, help: "Print the report as JSON.")
     var json = false
 
-    @Option(name: .long, help: "Also write the report as one self-contained page.", completion: .file())
+    @Option(
+        name: .long, help: "Also write the report as one self-contained page.", completion: .file(),
+        transform: ArgumentValue.path)
     var html: String?
 
-    @Option(name: .long, help: "List that many errors of fields, with their values.")
+    @Option(name: .long, help: "List that many errors of fields, with their values.", transform: ArgumentValue.count)
     var errors = 0
 
     @Option(name: .long, help: "Only documents of this tier: clean, scan, photo or bad. Can be repeated.")
     var tier: [String] = []
 
-    @Option(name: .long, help: "Fit the confidence model on these documents and write it.", completion: .file())
+    @Option(
+        name: .long, help: "Fit the confidence model on these documents and write it.", completion: .file(),
+        transform: ArgumentValue.path)
     var calibrate: String?
 
     @Option(name: .long, help: "With --calibrate: what the documents are, for readers of the file.")
@@ -62,7 +67,6 @@ struct EvaluateCommand: ParsableCommand {
         if let unknown = tier.first(where: { !tiers.contains($0) }) {
             throw ValidationError("unknown tier `\(unknown)`; there are: \(tiers.joined(separator: ", "))")
         }
-        guard errors >= 0 else { throw ValidationError("--errors must not be negative") }
     }
 
     @Option(

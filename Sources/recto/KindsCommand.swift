@@ -77,7 +77,9 @@ struct CheckKind: ParsableCommand {
               recto kinds check my-kinds/invoice.yml
             """)
 
-    @Argument(help: "A kind file, such as my-kinds/invoice.yml.", completion: .file(extensions: ["yml", "yaml"]))
+    @Argument(
+        help: "A kind file, such as my-kinds/invoice.yml.", completion: .file(extensions: ["yml", "yaml"]),
+        transform: ArgumentValue.path)
     var file: String
 
     func run() throws {

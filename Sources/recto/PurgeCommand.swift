@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Model
 import Operations
 
 struct PurgeCommand: ParsableCommand {
@@ -24,11 +25,14 @@ struct PurgeCommand: ParsableCommand {
             cannot be used.
             """)
 
-    @Argument(help: "An output folder of `recto run` or `recto watch`.", completion: .directory)
+    @Argument(
+        help: "An output folder of `recto run` or `recto watch`.", completion: .directory, transform: ArgumentValue.path
+    )
     var out: String
 
     @Option(
-        help: ArgumentHelp("How long ago they were done: hours, days or weeks, as in 12h, 30d, 8w.", valueName: "age"))
+        help: ArgumentHelp("How long ago they were done: hours, days or weeks, as in 12h, 30d, 8w.", valueName: "age"),
+        transform: Age.init)
     var olderThan: Age
 
     @Flag(help: "Remove the documents in done/ and failed/ of a watched folder too.")
@@ -51,7 +55,7 @@ struct PurgeCommand: ParsableCommand {
             let ahead = try ledger.count(settledAfter: .now)
             if ahead > 0 {
                 Console.problem(
-                    "\(ahead) documents were done later than now, by a clock that was ahead, or is behind now: they stay"
+                    "\(ahead.counted("document")) done later than now, by a clock that was ahead, or is behind now: what was done then stays"
                 )
             }
             if removals.contains(where: \.isStuck) { throw ExitCode(1) }
@@ -73,31 +77,20 @@ struct PurgeCommand: ParsableCommand {
         for removal in removals {
             let parts = [
                 removal.hasResult ? "result" : "no result any more",
-                removal.keptFiles > 0 ? "\(removal.keptFiles) files kept beside it" : nil,
+                removal.keptFiles > 0 ? "\(removal.keptFiles.counted("file")) kept beside it" : nil,
                 removal.document == .removed ? "the document itself" : nil,
                 removal.document == .replaced ? "not the document, which is another file now" : nil,
             ].compactMap(\.self)
             print("\(verb): \(PathName.printable(removal.path)): " + parts.joined(separator: ", "))
         }
         print(
-            "\(verb): \(removals.count) documents done more than \(olderThan.text) ago: "
-                + "\(removals.count { $0.hasResult }) results, \(removals.reduce(0) { $0 + $1.keptFiles }) files kept beside "
-                + "them, \(removals.count) entries of the ledger"
-                + (documents ? ", \(removals.count { $0.document == .removed }) documents themselves" : ""))
-    }
-}
-
-/// A time span such as `30d`.
-struct Age: ExpressibleByArgument {
-    let text: String
-    let seconds: TimeInterval
-
-    init?(argument: String) {
-        let units: [Character: TimeInterval] = ["h": 3600, "d": 86_400, "w": 604_800]
-        guard let unit = argument.last.flatMap({ units[$0] }), let count = UInt32(argument.dropLast()) else {
-            return nil
-        }
-        text = argument
-        seconds = unit * TimeInterval(count)
+            "\(verb): \(removals.count.counted("document")) done more than \(olderThan.text) ago: "
+                + [
+                    removals.count { $0.hasResult }.counted("result"),
+                    removals.reduce(0) { $0 + $1.keptFiles }.counted("file") + " kept beside results",
+                    removals.count.counted("entry", "entries") + " of the ledger",
+                    documents
+                        ? removals.count { $0.document == .removed }.counted("file") + " in done and failed" : nil,
+                ].compactMap(\.self).joined(separator: ", "))
     }
 }

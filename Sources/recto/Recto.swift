@@ -23,8 +23,16 @@ enum Main {
         // Whatever this program or a worker writes is its owner's alone, also what a library makes.
         umask(0o077)
         openStandardStreams()
+        var command: any ParsableCommand
         do {
-            var command = try Recto.parseAsRoot()
+            command = try Recto.parseAsRoot()
+        } catch {
+            let misspelling =
+                Recto.exitCode(for: error) == .validationFailure
+                ? Misspelling(in: Array(CommandLine.arguments.dropFirst())) : nil
+            Recto.exit(withError: misspelling.map { ValidationError($0.message) } ?? error)
+        }
+        do {
             switch command {
             case let run as RunCommand: start(run)
             case let retry as RetryCommand: start(retry)

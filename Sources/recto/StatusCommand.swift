@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Model
 import Operations
 import SystemPackage
 
@@ -16,7 +17,7 @@ struct StatusCommand: ParsableCommand {
               recto status out --json
             """)
 
-    @Argument(help: "An output folder of `recto run`.", completion: .directory)
+    @Argument(help: "An output folder of `recto run`.", completion: .directory, transform: ArgumentValue.path)
     var out: String
 
     @Option(
@@ -73,14 +74,14 @@ struct StatusCommand: ParsableCommand {
         _ accounts: LedgerAccounts, _ listed: [Ledger.Entry]?, _ told: [Deliveries.State: Int]
     ) {
         print(
-            "\(accounts.seen) documents seen: \(accounts.processed) processed, \(accounts.failed) failed, "
+            "\(accounts.seen.counted("document")) seen: \(accounts.processed) processed, \(accounts.failed) failed, "
                 + "\(accounts.pending) pending")
         for (title, counts) in [("processed", accounts.actions), ("failed", accounts.errors)] where !counts.isEmpty {
             let parts = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
             print("  \(title): " + parts.joined(separator: ", "))
         }
         if accounts.split.files > 0 {
-            print("  \(accounts.split.files) of them were split into \(accounts.split.documents) documents")
+            print("  \(accounts.split.files) of them split into \(accounts.split.documents.counted("document"))")
         }
         if !told.isEmpty {
             let parts = Deliveries.State.allCases.compactMap { state in told[state].map { "\($0) \(state.rawValue)" } }

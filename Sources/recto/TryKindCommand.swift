@@ -19,21 +19,25 @@ struct TryKind: ParsableCommand {
               recto kinds try my-kinds/invoice.yml scan.png --overlay seen    and pictures: seen/page-1.jpg
             """)
 
-    @Argument(help: "A kind file, such as my-kinds/invoice.yml.", completion: .file(extensions: ["yml", "yaml"]))
+    @Argument(
+        help: "A kind file, such as my-kinds/invoice.yml.", completion: .file(extensions: ["yml", "yaml"]),
+        transform: ArgumentValue.path)
     var file: String
 
-    @Argument(help: "A picture or PDF of a document.", completion: .file())
+    @Argument(help: "A picture or PDF of a document.", completion: .file(), transform: ArgumentValue.path)
     var picture: String
 
     @Option(
         help: ArgumentHelp("Write each page there with what was found drawn on it.", valueName: "folder"),
-        completion: .directory)
+        completion: .directory, transform: ArgumentValue.path)
     var overlay: String?
 
     @OptionGroup var options: ConfigurationOptions
 
     @Option(
-        name: .long, help: ArgumentHelp("The date to judge expiry and ages by; today if left out.", valueName: "date"))
+        name: .long,
+        help: ArgumentHelp("The date to judge expiry and ages by, YYYY-MM-DD; today if left out.", valueName: "date"),
+        transform: DateArgument.init)
     var asOf: DateArgument?
 
     @Option(

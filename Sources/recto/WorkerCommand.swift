@@ -17,11 +17,14 @@ struct WorkerCommand: ParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Option(help: "Private folder that the documents are put into.", completion: .directory)
+    @Option(
+        help: "Private folder that the documents are put into.", completion: .directory, transform: ArgumentValue.path)
     var scratch: String
 
     @Option(
-        name: .long, help: ArgumentHelp("The date to judge expiry and ages by; today if left out.", valueName: "date"))
+        name: .long,
+        help: ArgumentHelp("The date to judge expiry and ages by, YYYY-MM-DD; today if left out.", valueName: "date"),
+        transform: DateArgument.init)
     var asOf: DateArgument?
 
     @Option(
@@ -43,8 +46,8 @@ struct WorkerCommand: ParsableCommand {
                 try channel.write(ConfinementReport(confinement, scratch: scratch, other: probe))
                 return
             }
-            try worker.run(engine: pipeline.engine) { source, scratch, keep, announce in
-                pipeline.process(source, scratch: scratch, keeper: keep, announce: announce)
+            try worker.run(engine: pipeline.engine) { source, scratch, keep, notice in
+                pipeline.process(source, scratch: scratch, keeper: keep, notice: notice)
             }
         } catch let failure as Failure {
             try worker.refuse(failure.message)

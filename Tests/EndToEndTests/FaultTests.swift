@@ -153,14 +153,15 @@ import Testing
         }
         #expect(
             FileManager.default.fileExists(atPath: program.folder.appending(path: "in/pages/a.pgm/page-1.png").path))
-        #expect(try program.run("status", "in/out").output.hasPrefix("1 documents seen"))
+        #expect(try program.run("status", "in/out").output.hasPrefix("1 document seen"))
     }
 
     /// A pipe without a writer, a device without an end, a folder, and what is not there.
     @Test func doesNotWaitForWhatIsNoFile() throws {
         defer { program.remove() }
         #expect(mkfifo(program.folder.appending(path: "pipe.tif").path, 0o600) == 0)
-        #expect(symlink("pipe.tif", program.folder.appending(path: "link.tif").path) == 0)
+        #expect(mkfifo(program.folder.appending(path: "other.tif").path, 0o600) == 0)
+        #expect(symlink("other.tif", program.folder.appending(path: "link.tif").path) == 0)
         let ended = try program.run("run", "pipe.tif", "link.tif", "/dev/zero", "gone.tif", "--output", "out")
         #expect(ended.code == 1)
         #expect(try codes() == [.fileMissing, .fileUnreadable, .fileUnreadable, .fileUnreadable])

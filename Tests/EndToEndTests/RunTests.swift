@@ -48,7 +48,7 @@ import Testing
             #expect(try ResultEncoder.decode(file) == outcome)
         }
         #expect(ended.output.contains("6 documents"))
-        #expect(ended.output.contains("1 other files skipped"))
+        #expect(ended.output.contains("1 other file skipped"))
         #expect(ended.error.contains("cut.png"))
         #expect(try program.leftovers().isEmpty)
     }
@@ -169,6 +169,23 @@ import Testing
         #expect(try program.leftovers().isEmpty)
     }
 
+    @Test func stopsInTimeAtTheFirstSignalWhateverAPageTakes() async throws {
+        let program = try Program()
+        defer { program.remove() }
+        for number in 0..<4 { try program.write("\(number).pgm", Picture.bars(number)) }
+        let process = try program.start(["run", "in", "--output", "out", "--jobs", "1"])
+        let worker = try #require(try await program.busyWorker(of: process))
+        kill(worker, SIGSTOP)
+        kill(process.processIdentifier, SIGINT)
+        let ended = try program.end(process)
+        #expect(ended.code == 130)
+        #expect(ended.error.contains(" left: the same command goes on with them"))
+        #expect(try program.leftovers().isEmpty)
+        // What was at hand is not lost.
+        let again = try program.run("run", "in", "--output", "out")
+        #expect(again.code == 0 && again.output.contains("4 documents in"))
+    }
+
     @Test func tellsItsFailuresApartByExitCode() throws {
         let program = try Program()
         defer { program.remove() }
@@ -206,7 +223,7 @@ import Testing
         }
         #expect(try program.run("purge", "out", "--older-than", "1d").output.hasPrefix("removed: 0 documents"))
         let ended = try program.run("purge", "out", "--older-than", "0h")
-        #expect(ended.output.hasPrefix("removed: a/bars.pgm: result, 1 files kept beside it\nremoved: 1 documents"))
+        #expect(ended.output.hasPrefix("removed: a/bars.pgm: result, 1 file kept beside it\nremoved: 1 document done"))
         #expect(!FileManager.default.fileExists(atPath: program.folder.appending(path: "seen/a").path))
         #expect(try results(program).isEmpty)
         #expect(try program.run("status", "out").output.hasPrefix("0 documents seen"))

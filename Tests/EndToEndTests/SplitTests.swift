@@ -43,7 +43,7 @@ import Testing
             #expect(try SchemaCheck.complaints(text, schema: schema) == "")
         }
         let status = try program.run("status", "out").output
-        #expect(status.contains("1 documents seen: 1 processed") && status.contains("split into 2 documents"))
+        #expect(status.contains("1 document seen: 1 processed") && status.contains("split into 2 documents"))
         let table = try program.run("export", "--csv", "out").output.split(whereSeparator: \.isNewline)
         #expect(table.count == 3 && table[2].hasPrefix("stack.pdf,processed,unknown,"))
     }

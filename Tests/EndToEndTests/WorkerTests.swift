@@ -49,10 +49,15 @@ import Testing
         #expect(hello["type"] as? String == "hello")
         #expect(hello["version"] as? Int == 1)
         #expect((hello["engine"] as? [String: Any])?["as_of"] as? String == "2026-01-31")
-        try worker.send(#"{"version":1,"sequence":7,"path":"x/y.pgm","file":"document","keep":["stages","overlay"]}"#)
+        try worker.send(
+            #"{"version":1,"sequence":7,"path":"x/y.pgm","file":"document","progress":true,"keep":["stages","overlay"]}"#
+        )
         let pages = try worker.answer()
         #expect(pages["type"] as? String == "pages")
         #expect(pages["count"] as? Int == 1)
+        let page = try worker.answer()
+        #expect(page["type"] as? String == "page")
+        #expect(page["sequence"] as? Int == 7 && page["number"] as? Int == 1)
         let result = try worker.answer()
         #expect(result["type"] as? String == "result")
         #expect(result["sequence"] as? Int == 7)

@@ -161,7 +161,82 @@ import Testing
         let run = try await run(worker, input, jobs: 1)
         #expect(run.lines.map(\.status) == [.processed, .failed])
         #expect(run.lines.last?.error?.code == .outputFailed)
+        #expect(run.lines.last?.error?.message.contains("results/a.tif.json: is another document's result") == true)
         #expect(run.summary.unwritten == 1)
+        // And where the folder is there first.
+        try input.write("b.tif.json/a.tif", "read 3")
+        _ = try await self.run(worker, input, jobs: 1, scope: .new)
+        try input.write("b.tif", "read 4")
+        let again = try await self.run(worker, input, jobs: 1, scope: .new)
+        let failed = try #require(again.lines.first { $0.source.path == "b.tif" })
+        #expect(failed.error?.code == .outputFailed)
+        #expect(failed.error?.message.contains("results/b.tif.json: is the folder of other documents' results") == true)
+        #expect(again.lines.count == 4)
+        // Renamed, both have theirs.
+        FileSystem.remove(input.path.appending("b.tif"))
+        try input.write("c.tif", "read 4")
+        #expect(
+            try await self.run(worker, input, jobs: 1, scope: .new).lines.filter { $0.status == .failed }.count == 1)
+    }
+
+    @Test func namesThatDifferInNormalFormAloneHaveAResultEach() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let input = try TemporaryFolder()
+        defer { input.remove() }
+        let names = ["Mu\u{308}ller.tif", "M\u{FC}ller.tif"]
+        for (number, name) in names.enumerated() { try input.write(FilePath(name), "read \(number)") }
+        let run = try await run(worker, input, scope: .new)
+        #expect(run.lines.map { Array($0.source.path.utf8) } == names.map { Array($0.utf8) })
+        for (number, name) in names.enumerated() {
+            #expect(run.folder.outcome(of: name)?.pages?.first?.text == "read \(number)")
+        }
+        var standing = StandingLines()
+        for line in run.lines { standing.add(try ResultEncoder().line(line)) }
+        #expect(standing.stands(0) && standing.stands(1))
+        // One of them alone is done again.
+        let started = worker.log().count
+        _ = try await self.run(worker, input, scope: .only([PathKey(names[1])]))
+        #expect(worker.log()[started...].filter { $0 != "start" }.map { Array($0.utf8) } == [Array(names[1].utf8)])
+    }
+
+    @Test func aDocumentWithPagesToComeIsLeftToTheNextRunWhereItIsStopped() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let input = try TemporaryFolder()
+        defer { input.remove() }
+        try input.write("a.tif", "read 1")
+        let marker = worker.folder.appending("marker").string
+        try input.write("book.tif", "once \(marker) book 100 0.05")
+        let folder = try ResultFolder(creating: worker.folder.appending("out"))
+        let memory = BatchMemory(ledger: try Ledger(in: folder.root), folder: folder, scope: .new)
+        let batch = Batch(
+            discovery: Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }, folder: folder,
+            memory: memory,
+            supervisor: Supervisor(command: worker.command, settings: SupervisorSettings(), temporary: worker.folder))
+        let pages = Mutex<[PageProgress]>([])
+        let (turned, turn) = AsyncStream.makeStream(of: Int.self)
+        let stopping = Task { for await number in turned where number == 3 { await batch.stop() } }
+        defer { stopping.cancel() }
+        let summary = try await batch.run { page in
+            pages.withLock { $0.append(page) }
+            turn.yield(page.read)
+        } report: { _ in
+        }
+        #expect(summary.documents == 1)
+        let read = pages.withLock { $0 }
+        #expect(read.map(\.read) == Array(1..<(read.count + 1)))
+        #expect(read.allSatisfy { $0.path == "book.tif" && $0.count == 100 })
+        #expect((3..<100).contains(read.count))
+        let entries = try memory.ledger.entries()
+        #expect(entries.map(\.state) == [.processed, .pending])
+        // The next run has it whole; the other one stands.
+        let next = Batch(
+            discovery: Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }, folder: folder,
+            memory: memory,
+            supervisor: Supervisor(command: worker.command, settings: SupervisorSettings(), temporary: worker.folder))
+        let last = try await next.run { _ in }
+        #expect(last.documents == 2 && last.recalled == 1)
     }
 
     @Test func stopsWhereItsOutputFolderIsGone() async throws {

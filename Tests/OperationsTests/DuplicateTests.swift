@@ -23,11 +23,13 @@ import Testing
     }
 
     /// What became of each document: `accept`, or the path that it is said to be a duplicate of.
-    private func run(scope: BatchMemory.Scope = .new, jobs: Int = 2) async throws -> [String: String] {
+    private func run(
+        scope: BatchMemory.Scope = .new, jobs: Int = 2, inputs: [FilePath]? = nil
+    ) async throws -> [String: String] {
         var settings = SupervisorSettings()
         settings.jobs = jobs
         let folder = try ResultFolder(creating: worker.folder.appending("out"))
-        let discovery = Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }
+        let discovery = Discovery.find(inputs: inputs ?? [input.path], excluding: []) { _, _ in true }
         let batch = Batch(
             discovery: discovery, folder: folder,
             memory: BatchMemory(ledger: try Ledger(in: folder.root), folder: folder, scope: scope),
@@ -86,6 +88,15 @@ import Testing
         #expect(try await run() == ["a.tif": "accept", "b.tif": "a.tif"])
         try input.write("a.tif", "card UTO 2 A")
         #expect(try await run() == ["a.tif": "accept", "b.tif": "accept"])
+    }
+
+    @Test func oneFileUnderAnotherNameOfAnotherRunIsNoDuplicate() async throws {
+        defer { remove() }
+        try input.write("sub/a.tif", "card UTO 1 A")
+        #expect(try await run() == ["sub/a.tif": "accept"])
+        #expect(try await run(inputs: [input.path.appending("sub")]) == ["a.tif": "accept"])
+        try input.write("sub/b.tif", "card UTO 1 A")
+        #expect(try await run(inputs: [input.path.appending("sub")])["b.tif"] == "sub/a.tif")
     }
 
     @Test func unknownDocumentsAreDuplicatesByTheirBytesAlone() async throws {

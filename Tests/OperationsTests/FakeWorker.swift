@@ -84,6 +84,13 @@ struct FakeWorker {
             elif verb == "pages":
                 say({"type": "pages", "sequence": sequence, "count": int(rest[0])})
                 time.sleep(float(rest[1]))
+            elif verb == "book":
+                count, seconds = int(rest[-2]), float(rest[-1])
+                say({"type": "pages", "sequence": sequence, "count": count})
+                for number in range(count):
+                    time.sleep(seconds)
+                    if request.get("progress"):
+                        say({"type": "page", "sequence": sequence, "number": number + 1})
             elif verb == "keep":
                 os.makedirs(os.path.join(scratch, "keep", "stages"))
                 open(os.path.join(scratch, "keep", "stages", "classify.json"), "w").write("{}")

@@ -207,7 +207,7 @@ import Testing
         try database.write { database in
             for (number, path) in [(3, "a.tif"), (5, "b.tif")] {
                 try database.execute(
-                    sql: "INSERT INTO document (path, location, state, changed) VALUES (?, '', 'processed', ?)",
+                    sql: "INSERT INTO document (path, location, state, changed) VALUES (?1, ?1, 'processed', ?2)",
                     arguments: [path, Date.now])
                 try database.execute(
                     sql: "INSERT INTO numbered (number, path, id) VALUES (?, ?, 'sha256:0')",

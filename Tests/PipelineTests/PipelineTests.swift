@@ -138,11 +138,11 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appending(path: "keep-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let keeper = Keeper(folder: folder.path, items: Set(Keepsake.allCases))
-        var announced: [Int] = []
+        var noticed: [PageNotice] = []
         let outcome = try Self.pipeline(pages: 3).process(Self.source, scratch: "", keeper: keeper) {
-            announced.append($0)
+            noticed.append($0)
         }
-        #expect(announced == [3])
+        #expect(noticed == [.count(3), .read(1), .read(2), .read(3)])
         #expect(outcome.status == .processed)
         #expect(outcome.fields?["all"]?.text == "page1 page2 page3")
         #expect(outcome.pages?.map(\.index) == [1, 2, 3])

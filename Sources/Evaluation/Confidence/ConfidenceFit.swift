@@ -47,7 +47,7 @@ package struct ConfidenceFit {
         guard samples.count >= Self.leastDocuments else {
             throw EvaluationError(
                 description:
-                    "\(samples.count) documents with truth and result are too few to calibrate on: give at least \(Self.leastDocuments)"
+                    "\(samples.count.counted("document")) with truth and result: too few to calibrate on: give at least \(Self.leastDocuments)"
             )
         }
         var model = Self.fitted(samples)
@@ -230,7 +230,7 @@ package struct ConfidenceFit {
         }
         rows.append(Self.row("(the kind)", model.kindAcceptance, least: model.leastKindConfidence(for: target)))
         return """
-            Fitted on \(fitted.documents) documents with \(fitted.values) values, \(fitted.wrong) of them wrong.
+            Fitted on \(fitted.documents.counted("document")) with \(fitted.values.counted("value")), \(fitted.wrong) of them wrong.
             Expected calibration error of fields: \(decimals(before.expectedError, 4)) before, \
             \(decimals(after.expectedError, 4)) after.
             For a target error of \(decimals(target, 4)), by kind:

@@ -38,13 +38,18 @@ package struct Batch: Sendable {
         list = JobList(leaders)
     }
 
-    /// Takes no new documents; those at hand are finished.
+    /// Takes no new documents; of those at hand, the ones with pages to come are left to the next run.
     package func stop() async { await list.stop() }
 
-    /// - Parameter report: is called once a document, in the order of completion.
+    /// - Parameters:
+    ///   - progress: is called once a page that was read.
+    ///   - report: is called once a document, in the order of completion.
     /// - Throws: `SupervisorError`, `LedgerError`, `OutputGone`, or what kept `results.jsonl` from being written; results
     ///   that are written stay.
-    package func run(report: @escaping @Sendable (DocumentReport) -> Void) async throws -> BatchSummary {
+    package func run(
+        progress: @escaping @Sendable (PageProgress) -> Void = { _ in },
+        report: @escaping @Sendable (DocumentReport) -> Void
+    ) async throws -> BatchSummary {
         try memory.ledger.see(discovery.jobs)
         let recorder = try Recorder(
             files: discovery.jobs.count, folder: folder, memory: memory, keep: keep, followers: followers,
@@ -53,7 +58,7 @@ package struct Batch: Sendable {
             await recorder.record(Delivery(job: job, outcome: outcome, isRecalled: true))
         }
         do {
-            try await supervisor.run(list, recall: memory.recall) { [list] delivery in
+            try await supervisor.run(list, recall: memory.recall, progress: progress) { [list] delivery in
                 await recorder.record(delivery)
                 if await recorder.isHomeless { await list.stop() }
             }

@@ -1,5 +1,5 @@
 import Foundation
-import Model
+package import Model
 import Output
 import SystemPackage
 
@@ -12,7 +12,7 @@ package struct BatchMemory: Sendable {
         /// Everything.
         case all
         /// These documents, by path; the results of all others stand as they are, unread.
-        case only(Set<String>)
+        case only(Set<PathKey>)
     }
 
     package let ledger: Ledger
@@ -30,7 +30,7 @@ package struct BatchMemory: Sendable {
         guard case .only(let paths) = scope else { return nil }
         var outcomes: [(job: Job, outcome: Outcome)] = []
         for file in job.files {
-            guard !paths.contains(file.path), let outcome = result(of: file.path) else { return nil }
+            guard !paths.contains(PathKey(file.path)), let outcome = result(of: file.path) else { return nil }
             outcomes.append((file, outcome))
         }
         return outcomes
@@ -80,11 +80,11 @@ extension Outcome {
         for index in copy.warnings?.indices ?? 0..<0 {
             copy.warnings?[index].message.replace(own, with: job.path)
         }
-        let paths = zip(copy.source.files ?? [], job.files).map { ($0.path, $1.path) }
+        let paths = zip(copy.source.files ?? [], job.files).map { (PathKey($0.path), $1.path) }
         for (index, path) in paths.enumerated() { copy.source.files?[index].path = path.1 }
         let renamed = Dictionary(paths) { first, _ in first }
         for index in copy.pages?.indices ?? 0..<0 {
-            if let file = copy.pages?[index].file { copy.pages?[index].file = renamed[file] ?? file }
+            if let file = copy.pages?[index].file { copy.pages?[index].file = renamed[PathKey(file)] ?? file }
         }
         return copy
     }

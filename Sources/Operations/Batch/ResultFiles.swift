@@ -12,7 +12,8 @@ extension ResultFolder {
     func files(of path: String) -> [FilePath] {
         let whole = file(of: path)
         // One that cannot be read any more is nobody else's.
-        let isOwn = owner(of: whole).map { $0 == path } ?? FileManager.default.fileExists(atPath: whole.string)
+        let isOwn =
+            owner(of: whole).map { $0.isSamePath(as: path) } ?? FileManager.default.fileExists(atPath: whole.string)
         return (isOwn ? [whole] : []) + numbered(of: path, from: 1)
     }
 
@@ -52,22 +53,29 @@ extension ResultFolder {
     /// Writes a file's result, or those of the documents that it was split into; what an earlier run wrote of it under
     /// other numbers goes.
     ///
-    /// - Throws: `NameTaken` where another file's result lies in one of their places; then nothing is written.
+    /// - Throws: `NameTaken` where another file's result lies in one of their places; then nothing is written. `PlaceTaken`
+    ///   where a folder of results does, or a result where such a folder would be.
     func write(_ outcome: Outcome) throws {
         let path = outcome.source.path
         let documents = outcome.documents
         let files = documents.indices.map { file(of: path, number: outcome.isSplit ? $0 + 1 : nil) }
-        if outcome.isSplit || Self.endsInNumber(path) {
-            guard files.allSatisfy({ owner(of: $0) ?? path == path }) else { throw NameTaken() }
+        if outcome.isSplit || Self.mayBeAnothers(path) {
+            guard files.allSatisfy({ (owner(of: $0) ?? path).isSamePath(as: path) }) else { throw NameTaken() }
         }
         for (document, file) in zip(documents, files) {
-            try FileSystem.makeFolder(file.removingLastComponent())
-            try Self.write(document, to: file)
+            do {
+                try FileSystem.makeFolder(file.removingLastComponent())
+                try Self.write(document, to: file)
+            } catch {
+                throw PlaceTaken(of: file, in: results) ?? error
+            }
         }
         for file in numbered(of: path, from: outcome.isSplit ? documents.count + 1 : 1).reversed() {
             FileSystem.remove(file)
         }
-        if outcome.isSplit, owner(of: file(of: path)) == path { FileSystem.remove(file(of: path)) }
+        if outcome.isSplit, owner(of: file(of: path))?.isSamePath(as: path) == true {
+            FileSystem.remove(file(of: path))
+        }
     }
 
     static func write(_ outcome: Outcome, to file: FilePath) throws {
@@ -79,12 +87,38 @@ extension ResultFolder {
         let description = "another document's result has its name: rename one of them"
     }
 
+    /// `a.jpg.json` is the result of `a.jpg`, and the folder of those of `a.jpg.json/1.png`: it cannot be both.
+    struct PlaceTaken: Error, CustomStringConvertible {
+        let description: String
+
+        /// Nil where nothing of the kind is the matter.
+        init?(of file: FilePath, in results: FilePath) {
+            if (try? Stat(file, followTargetSymlink: false).type) == .directory {
+                description =
+                    "\(PathName.text(of: file)): is the folder of other documents' results: rename this document, or theirs"
+                return
+            }
+            var folder = file.removingLastComponent()
+            while folder != results, folder.starts(with: results), !folder.isEmpty {
+                if let type = try? Stat(folder, followTargetSymlink: false).type {
+                    guard type != .directory else { return nil }
+                    description =
+                        "\(PathName.text(of: folder)): is another document's result, and this one's would lie in a folder of "
+                        + "that name: rename this document's folder, or the other document"
+                    return
+                }
+                folder.removeLastComponent()
+            }
+            return nil
+        }
+    }
+
     /// Results of a split file from a number on.
     private func numbered(of path: String, from first: Int) -> [FilePath] {
         var files: [FilePath] = []
         while true {
             let file = file(of: path, number: first + files.count)
-            guard owner(of: file) == path else { return files }
+            guard owner(of: file)?.isSamePath(as: path) == true else { return files }
             files.append(file)
         }
     }
@@ -96,8 +130,11 @@ extension ResultFolder {
         FileManager.default.contents(atPath: file.string).flatMap { try? ResultEncoder.decode($0) }
     }
 
-    private static func endsInNumber(_ path: String) -> Bool {
+    /// Whether another document's result may have the same name: by a number at its end that a split file's have, or the
+    /// mark of a name that was cut.
+    private static func mayBeAnothers(_ path: String) -> Bool {
         path.lastIndex(of: ".").map { Int(path[path.index(after: $0)...]) != nil } ?? false
+            || path.utf8.contains(UInt8(ascii: "~")) || path.utf8.count > 200
     }
 }
 

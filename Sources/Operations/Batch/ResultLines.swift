@@ -19,7 +19,7 @@ final class ResultLines: Sendable {
         (self.folder, self.ledger) = (folder, ledger)
         let path = folder.lines
         let entries = try ledger.entries()
-        let pending = Set(entries.filter { $0.state == .pending }.map(\.path))
+        let pending = Set(entries.filter { $0.state == .pending }.map { PathKey($0.path) })
         let documents = entries.filter { $0.state != .pending }.reduce(0) { $0 + $1.documents }
         if (try? Stat(path, followTargetSymlink: false).type) != .regular {
             try Self.rebuild(folder, entries.filter { $0.state != .pending }.map(\.path))
@@ -58,7 +58,7 @@ final class ResultLines: Sendable {
     ///
     /// - Parameter path: of the document whose lines come next.
     private func renew(_ file: inout FileDescriptor, without path: String) throws {
-        let paths = try ledger.entries().filter { $0.state != .pending && $0.path != path }.map(\.path)
+        let paths = try ledger.entries().filter { $0.state != .pending && !$0.path.isSamePath(as: path) }.map(\.path)
         try Self.rebuild(folder, paths)
         let renewed = try Self.open(self.path)
         try? file.close()
@@ -67,14 +67,16 @@ final class ResultLines: Sendable {
 
     /// Rewrites the file without the lines of these documents, of those that were done again all but the last time's,
     /// and without half a line at its end.
-    static func remove(_ paths: Set<String>, from file: FilePath) throws {
+    static func remove(_ paths: Set<PathKey>, from file: FilePath) throws {
         var standing = StandingLines()
         try visit(file) { standing.add($0) }
         var output = try AtomicFile(path: file)
         var number = 0
         try visit(file) { line in
             defer { number += 1 }
-            guard standing.stands(number), standing.path(of: number).map(paths.contains) != true else { return }
+            guard standing.stands(number), standing.path(of: number).map({ paths.contains(PathKey($0)) }) != true else {
+                return
+            }
             try output.append(line + [UInt8(ascii: "\n")])
         }
         try output.commit()

@@ -7,6 +7,10 @@ package struct StopSignals: ~Copyable {
     package let received: AsyncStream<CInt>
     private let sources: [any DispatchSourceSignal]
 
+    /// What documents at hand are given to come to their end after the first signal, so that a stop takes 10 seconds at
+    /// most: a page may take longer.
+    package static let patience: Duration = .seconds(8)
+
     /// From now on, no such signal ends this process; nor does writing to a worker that is gone.
     package init(and others: [CInt] = []) {
         let (stream, continuation) = AsyncStream.makeStream(of: CInt.self)

@@ -70,8 +70,11 @@ extension Ledger {
                 SELECT other.path, other.pages, other.id FROM fingerprint AS mine
                 JOIN fingerprint AS theirs ON theirs.digest = mine.digest AND theirs.number < mine.number
                 JOIN numbered AS other ON other.number = theirs.number
-                WHERE mine.number = ? ORDER BY other.number LIMIT 1
-                """, arguments: [number])
+                WHERE mine.number = ?1 AND NOT EXISTS (
+                    SELECT 1 FROM document AS here JOIN document AS there ON there.location = here.location
+                    WHERE here.path = ?2 AND there.path = other.path AND there.path <> here.path)
+                ORDER BY other.number LIMIT 1
+                """, arguments: [number, path])
         return row.map { DuplicateIndex.Other(path: $0["path"], pages: $0["pages"], id: $0["id"]) }
     }
 

@@ -1,4 +1,5 @@
 package import Foundation
+import Model
 import SystemPackage
 
 /// Removes what an output folder holds of documents that were settled long ago: their results, their lines in
@@ -52,7 +53,7 @@ package struct Purge {
             removals[index].isStuck = try !remove(entry, withDocument: removals[index].document == .removed)
         }
         let gone = removals.filter { !$0.isStuck }.map(\.path)
-        if Self.isFile(folder.lines) { try ResultLines.remove(Set(gone), from: folder.lines) }
+        if Self.isFile(folder.lines) { try ResultLines.remove(Set(gone.map { PathKey($0) }), from: folder.lines) }
         try ledger.forget(gone)
         return removals
     }

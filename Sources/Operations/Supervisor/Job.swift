@@ -25,18 +25,33 @@ package struct Job: Hashable, Sendable {
 package protocol JobSource: Sendable {
     /// The next job; nil once there is none to come.
     func next() async -> Job?
+    /// Whether the end is waited for: a document with pages to come is left as it is, without an outcome.
+    var isStopped: Bool { get async }
 }
 
 /// A fixed list, handed out in order.
 package actor JobList: JobSource {
     private var remaining: ArraySlice<Job>
+    package private(set) var isStopped = false
 
     package init(_ jobs: [Job]) { remaining = jobs[...] }
 
     package func next() -> Job? { remaining.popFirst() }
 
     /// Nothing is handed out from now on.
-    package func stop() { remaining = [] }
+    package func stop() {
+        remaining = []
+        isStopped = true
+    }
+}
+
+/// How far the worker is that has a document.
+package struct PageProgress: Hashable, Sendable {
+    package var sequence: Int
+    package var path: String
+    /// Pages, or pictures, that were read, and how many there are.
+    package var read: Int
+    package var count: Int
 }
 
 /// A finished job.

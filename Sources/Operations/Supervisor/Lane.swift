@@ -10,6 +10,7 @@ struct Lane: Sendable {
     let root: FilePath
     let source: any JobSource
     let recall: Supervisor.Recall
+    let progress: @Sendable (PageProgress) -> Void
     let deliver: @Sendable (Delivery) async -> Void
 
     /// Starts in a row that may fail before no worker is believed to start at all.
@@ -25,6 +26,7 @@ struct Lane: Sendable {
             if Task.isCancelled { return }
             switch end.reason {
             case .finished, .replaced: failedStarts = 0
+            case .stopped: return
             case .homeless: throw SupervisorError.scratchGone(PathName.text(of: root))
             case .refused(let cause): throw SupervisorError.workerCannotStart(cause)
             case .neverReady:

@@ -58,15 +58,17 @@ package struct Supervisor: Sendable {
     /// nil where a worker must now do so.
     package typealias Recall = @Sendable (Job, _ ids: [String], EngineInfo) async -> Outcome?
 
-    /// Processes everything that the source hands out. Where the task is cancelled, workers are killed, and the
-    /// documents at hand have no outcome.
+    /// Processes everything that the source hands out. Where the source is stopped, documents at hand with pages to
+    /// come have no outcome; where the task is cancelled, no document at hand has one, and workers are killed.
     ///
     /// - Parameters:
     ///   - recall: is asked once a document, before a worker is.
+    ///   - progress: is called once a page that was read, from several tasks.
     ///   - deliver: is called once a document, from several tasks, in the order of completion.
     /// - Throws: `SupervisorError`; what was delivered until then stands.
     package func run(
         _ source: any JobSource, recall: @escaping Recall = { _, _, _ in nil },
+        progress: @escaping @Sendable (PageProgress) -> Void = { _ in },
         deliver: @escaping @Sendable (Delivery) async -> Void
     ) async throws {
         // Writing to a worker that is gone is an error to handle, not the end of this process.
@@ -82,7 +84,7 @@ package struct Supervisor: Sendable {
             for number in 0..<max(1, settings.jobs) {
                 let lane = Lane(
                     number: number, command: command, settings: settings, root: root, source: source, recall: recall,
-                    deliver: deliver)
+                    progress: progress, deliver: deliver)
                 group.addTask { try await lane.run() }
             }
             try await group.waitForAll()

@@ -7,6 +7,8 @@ import SystemPackage
 enum EndReason: Sendable {
     /// There are no more documents.
     case finished
+    /// The document at hand has pages to come, and the end is waited for.
+    case stopped
     /// It has had its number of pages, or has no more memory for the document at hand.
     case replaced
     /// It said itself that it cannot work.

@@ -14,6 +14,7 @@ struct WorkerSession {
     private var lines = LineBuffer(limit: 1 << 29)
     private var pages = 0
     private(set) var hasTimedOut = false
+    private var isStopped = false
 
     init(worker: Execution, scratch: FilePath, lane: Lane) {
         self.worker = worker
@@ -36,8 +37,8 @@ struct WorkerSession {
             guard FileManager.default.fileExists(atPath: scratch.string) else { return .homeless }
             var current = current
             guard let delivery = await answer(&current, engine) else {
-                attempt = current
-                return .lost(engine)
+                attempt = isStopped ? nil : current
+                return isStopped ? .stopped : .lost(engine)
             }
             if pages > 0, Self.hasRunOutOfMemory(delivery.outcome) {
                 attempt = current
@@ -62,7 +63,7 @@ struct WorkerSession {
         kill()
     }
 
-    /// Nil where the worker was lost.
+    /// Nil where the worker was lost, or is to be.
     private mutating func answer(_ attempt: inout Attempt, _ engine: EngineInfo) async -> Delivery? {
         let job = attempt.job
         do {
@@ -107,7 +108,7 @@ struct WorkerSession {
         let request = WorkerRequest(
             sequence: job.sequence, path: job.path, file: Intake.name(0),
             others: job.others.enumerated().map { .init(path: $1.path, file: Intake.name($0 + 1)) },
-            keep: Array(lane.settings.keep))
+            progress: true, keep: Array(lane.settings.keep))
         let started = ContinuousClock.now
         let settings = lane.settings
         let deadline = Deadline(in: settings.timePerDocument + settings.timePerPage)
@@ -117,11 +118,22 @@ struct WorkerSession {
         } catch {
             return nil
         }
+        var counted = 1
         while let answer = await message(before: deadline) {
             switch answer {
             case .pages(job.sequence, let count):
-                let counted = min(max(1, count), settings.maxPages)
+                counted = min(max(1, count), settings.maxPages)
                 deadline.move(to: started + settings.timePerDocument + settings.timePerPage * counted)
+            case .page(job.sequence, let number):
+                guard number < counted, await lane.source.isStopped else {
+                    lane.progress(
+                        PageProgress(sequence: job.sequence, path: job.path, read: min(number, counted), count: counted)
+                    )
+                    continue
+                }
+                isStopped = true
+                kill()
+                return nil
             case .result(job.sequence, let outcome): return outcome
             default:
                 kill()

@@ -1,4 +1,4 @@
-import Model
+package import Model
 import SystemPackage
 
 /// Documents that a watch moves: each to where what became of it says, with its results beside it.
@@ -14,9 +14,9 @@ package struct MovedDocuments: Sendable {
     /// Moves documents that were done once more, where they belong elsewhere now.
     ///
     /// - Returns: what could not be done.
-    package func refile(_ paths: Set<String>) throws -> [String] {
+    package func refile(_ paths: Set<PathKey>) throws -> [String] {
         var problems: [String] = []
-        for entry in try ledger.entries() where paths.contains(entry.path) && entry.state != .pending {
+        for entry in try ledger.entries() where paths.contains(PathKey(entry.path)) && entry.state != .pending {
             let location = entry.job(sequence: 0).location
             guard Self.wasMoved(location, kept: try ledger.kept(of: entry.path)), FileStamp(of: location) != nil,
                 let outcome = folder.outcome(of: entry.path),

@@ -50,6 +50,8 @@ package enum WatchEvent: Sendable {
     case settled(path: String, kind: String?, action: String?, error: String?, milliseconds: Double?, place: String?)
     /// A file that is no document stays where it is.
     case skipped(path: String)
+    /// How far a worker is with a long document: told at its first page and once a minute.
+    case reading(PageProgress)
     /// A document is done once more, since its file changed meanwhile.
     case changed(path: String)
     /// Nothing new is taken, and why.

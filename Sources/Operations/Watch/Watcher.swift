@@ -37,6 +37,8 @@ package final class Watcher: Sendable {
     /// Held while documents are moved in the inbox.
     private let lock: Mutex<FileLock?>
     private let report: @Sendable (WatchEvent) -> Void
+    /// When it was last told how far documents at hand are, by their numbers.
+    private let told = Mutex<[Int: ContinuousClock.Instant]>([:])
 
     /// - Parameters:
     ///   - inbox: must be there.
@@ -136,7 +138,7 @@ package final class Watcher: Sendable {
             let keep = current.keep
             let hasWorked = Mutex(false)
             do {
-                try await current.supervisor.run(queue, recall: recall) { delivery in
+                try await current.supervisor.run(queue, recall: recall, progress: tell) { delivery in
                     hasWorked.withLock { $0 = true }
                     await self.record(delivery, keep)
                 }
@@ -154,7 +156,7 @@ package final class Watcher: Sendable {
         }
     }
 
-    /// Takes no new documents; those at hand are finished.
+    /// Takes no new documents; of those at hand, the ones with pages to come are left to the next start.
     package func stop() async {
         report(.stopping)
         await queue.stop()
@@ -180,6 +182,19 @@ package final class Watcher: Sendable {
     }
 
     // MARK: - Results
+
+    @Sendable private func tell(_ page: PageProgress) {
+        let isDue = told.withLock { told in
+            guard page.read < page.count else {
+                told[page.sequence] = nil
+                return false
+            }
+            if let last = told[page.sequence], ContinuousClock.now - last < .seconds(60) { return false }
+            told[page.sequence] = .now
+            return true
+        }
+        if isDue { report(.reading(page)) }
+    }
 
     @Sendable private func recall(_ job: Job, ids: [String], engine: EngineInfo) -> Outcome? {
         BatchMemory(ledger: ledger, folder: folder, scope: .new).recall(job, ids: ids, engine: engine)

@@ -12,9 +12,9 @@ package struct Worker {
     ///   - source: what to read, and where in the scratch folder it lies.
     ///   - scratch: for intermediate files.
     ///   - keeper: of what is kept beside the result; nil where nobody asked for anything.
-    ///   - announce: to be called with the number of pages once it is known.
+    ///   - notice: to be told the number of pages once it is known, and of each that was read.
     package typealias Process = (
-        _ source: SourceFile, _ scratch: String, _ keeper: Keeper?, _ announce: (Int) -> Void
+        _ source: SourceFile, _ scratch: String, _ keeper: Keeper?, _ notice: (PageNotice) -> Void
     ) -> Outcome
 
     private var channel: WorkerChannel
@@ -43,9 +43,15 @@ package struct Worker {
                 ? nil : Keeper(folder: scratch.appending(WorkerRequest.keepFolder).string, items: Set(request.keep))
             var source = try source(request.path, request.file)
             source.others = try request.others.map { try self.source($0.path, $0.file) }
-            let outcome = process(source, scratch.string, keeper) { [channel] count in
+            let outcome = process(source, scratch.string, keeper) { [channel] notice in
                 // Where this cannot be written, the result cannot either, and that ends the worker.
-                try? channel.write(WorkerMessage.pages(sequence: request.sequence, count: count))
+                switch notice {
+                case .count(let count):
+                    try? channel.write(WorkerMessage.pages(sequence: request.sequence, count: count))
+                case .read(let number) where request.progress:
+                    try? channel.write(WorkerMessage.page(sequence: request.sequence, number: number))
+                case .read: break
+                }
             }
             try channel.write(WorkerMessage.result(sequence: request.sequence, outcome: ResultEncoder.rounded(outcome)))
         }

@@ -15,6 +15,8 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
     package var file: String
     /// Further files of the same document, in page order.
     package var others: [File]
+    /// Whether each page is to be told of once it is read.
+    package var progress: Bool
     /// What is left in the scratch folder, each in a folder of its own under `keepFolder`.
     package var keep: [Keepsake]
 
@@ -30,12 +32,15 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
         }
     }
 
-    package init(sequence: Int, path: String, file: String, others: [File] = [], keep: [Keepsake] = []) {
+    package init(
+        sequence: Int, path: String, file: String, others: [File] = [], progress: Bool = false, keep: [Keepsake] = []
+    ) {
         version = Self.protocolVersion
         self.sequence = sequence
         self.path = path
         self.file = file
         self.others = others
+        self.progress = progress
         self.keep = keep
     }
 
@@ -46,6 +51,7 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
         path = try container.decode(String.self, forKey: .path)
         file = try container.decode(String.self, forKey: .file)
         others = try container.decodeIfPresent([File].self, forKey: .others) ?? []
+        progress = try container.decodeIfPresent(Bool.self, forKey: .progress) ?? false
         keep = try container.decodeIfPresent([Keepsake].self, forKey: .keep) ?? []
     }
 }
@@ -58,17 +64,19 @@ package enum WorkerMessage: Hashable, Sendable {
     case refusal(String)
     /// At most once a request, as soon as it is known: the time limit grows with it.
     case pages(sequence: Int, count: Int)
+    /// Where the request asks for progress, once for each page that was read, by its number from 1.
+    case page(sequence: Int, number: Int)
     /// Exactly once a request.
     case result(sequence: Int, outcome: Outcome)
 }
 
 extension WorkerMessage: Codable {
     private enum CodingKeys: String, CodingKey {
-        case type, version, engine, message, sequence, count, outcome, following
+        case type, version, engine, message, sequence, count, number, outcome, following
     }
 
     private enum Kind: String, Codable {
-        case hello, refusal, pages, result
+        case hello, refusal, pages, page, result
     }
 
     package init(from decoder: any Decoder) throws {
@@ -84,6 +92,10 @@ extension WorkerMessage: Codable {
             self = .pages(
                 sequence: try container.decode(Int.self, forKey: .sequence),
                 count: try container.decode(Int.self, forKey: .count))
+        case .page:
+            self = .page(
+                sequence: try container.decode(Int.self, forKey: .sequence),
+                number: try container.decode(Int.self, forKey: .number))
         case .result:
             var outcome = try container.decode(Outcome.self, forKey: .outcome)
             outcome.following = try container.decodeIfPresent([Outcome].self, forKey: .following) ?? []
@@ -105,6 +117,10 @@ extension WorkerMessage: Codable {
             try container.encode(Kind.pages, forKey: .type)
             try container.encode(sequence, forKey: .sequence)
             try container.encode(count, forKey: .count)
+        case .page(let sequence, let number):
+            try container.encode(Kind.page, forKey: .type)
+            try container.encode(sequence, forKey: .sequence)
+            try container.encode(number, forKey: .number)
         case .result(let sequence, let outcome):
             try container.encode(Kind.result, forKey: .type)
             try container.encode(sequence, forKey: .sequence)

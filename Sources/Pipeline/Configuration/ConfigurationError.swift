@@ -105,10 +105,10 @@ struct YAMLReader {
 }
 
 /// The known name that a mistyped one is nearest to.
-enum NearestName {
-    /// Nil where none is within a third of the letters.
-    static func find(_ name: String, among known: [String]) -> String? {
-        let most = max(1, name.count / 3)
+package enum NearestName {
+    /// Nil where none is within a third of the letters, or two of a short name's.
+    package static func find(_ name: String, among known: [String]) -> String? {
+        let most = max(name.count / 3, min(2, name.count / 2), 1)
         return known.compactMap { other in
             EditDistance.between(Array(name), Array(other), atMost: most).map { (name: other, distance: $0) }
         }.min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name

@@ -24,10 +24,14 @@ struct ExportCommand: ParsableCommand {
     @Flag(help: "Comma-separated values (the one format there is so far).")
     var csv = false
 
-    @Argument(help: "An output folder of `recto run`, or a results.jsonl.", completion: .directory)
+    @Argument(
+        help: "An output folder of `recto run`, or a results.jsonl.", completion: .directory,
+        transform: ArgumentValue.path)
     var out: String
 
-    @Option(help: ArgumentHelp("File to write, readable by its owner alone.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("File to write, readable by its owner alone.", valueName: "file"), completion: .file(),
+        transform: ArgumentValue.path)
     var to: String?
 
     func validate() throws {

@@ -17,7 +17,7 @@ struct RetryCommand: AsyncParsableCommand {
             Exit codes are those of `recto run`.
             """)
 
-    @Argument(help: "An output folder of `recto run`.", completion: .directory)
+    @Argument(help: "An output folder of `recto run`.", completion: .directory, transform: ArgumentValue.path)
     var out: String
 
     @Flag(help: "Those that failed, and no others.")

@@ -23,14 +23,16 @@ struct RunCommand: AsyncParsableCommand {
 
             Exit codes: 0 everything was processed, 1 some documents failed, 2 nothing could be processed at all, \
             3 a decision that --fail-on names, 64 a mistake in the command, 78 in the configuration, 130 or 143 \
-            stopped: Ctrl-C once finishes the documents at hand, twice stops at once.
+            stopped: Ctrl-C once stops within 10 seconds, and what is not done by then the next run takes up; twice stops \
+            at once.
             """)
 
-    @Argument(help: "Files and folders.", completion: .file())
+    @Argument(help: "Files and folders.", completion: .file(), transform: ArgumentValue.path)
     var inputs: [String]
 
     @Option(
-        name: [.short, .long], help: "Folder for the results; made where it does not exist.", completion: .directory)
+        name: [.short, .long], help: "Folder for the results; made where it does not exist.", completion: .directory,
+        transform: ArgumentValue.path)
     var output: String
 
     @Flag(help: "Process also what was done before and has not changed.")
@@ -39,10 +41,6 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var options: ProcessingOptions
 
     @OptionGroup var showing: ShowingOptions
-
-    func validate() throws {
-        guard !inputs.isEmpty else { throw ValidationError("Name at least one file or folder.") }
-    }
 
     func run() async throws {
         let inputs = RawArguments.paths(inputs)

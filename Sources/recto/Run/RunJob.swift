@@ -32,7 +32,8 @@ struct RunJob: Sendable {
         asOf = try DateArgument.date(options.asOf)
         settings = try options.settings()
         style = RunStyle(
-            isQuiet: showing.quiet, showsTable: showing.table || Terminal.isOutput, showsFields: showing.showFields)
+            isQuiet: showing.quiet, isVerbose: showing.verbose, showsTable: showing.table || Terminal.isOutput,
+            showsFields: showing.showFields)
     }
 
     /// - Returns: the exit code.
@@ -49,9 +50,14 @@ struct RunJob: Sendable {
                 let discovery = Discovery.find(inputs: inputs, excluding: excluded) {
                     DocumentTypes.looksSupported($0, $1)
                 }
+                if style.isVerbose {
+                    for skipped in discovery.skipped {
+                        Console.problem("skipped: \(skipped.path): \(skipped.cause.rawValue)")
+                    }
+                }
                 for path in discovery.missing { Console.problem("\(path): there is no such file or folder") }
                 for problem in discovery.problems { Console.problem(problem) }
-                if discovery.missing.count == inputs.count { return 2 }
+                if discovery.hasNoInput { return 2 }
                 // What is kept beside a result is not there for one from before.
                 let memory = BatchMemory(ledger: ledger, folder: folder, scope: again || !keep.isEmpty ? .all : .new)
                 return try await process(discovery, memory, in: folder, signals)
@@ -59,7 +65,7 @@ struct RunJob: Sendable {
                 let entries = try ledger.entries()
                 var discovery = Discovery()
                 discovery.jobs = entries.enumerated().map { $1.job(sequence: $0) }
-                let chosen = Set(entries.filter(isChosen).map(\.path))
+                let chosen = Set(entries.filter(isChosen).map { PathKey($0.path) })
                 let memory = BatchMemory(ledger: ledger, folder: folder, scope: .only(chosen))
                 let code = try await process(discovery, memory, in: folder, signals)
                 let problems = try MovedDocuments(folder: folder, ledger: ledger).refile(chosen)
@@ -95,7 +101,7 @@ struct RunJob: Sendable {
             discovery: discovery, grouping: grouping, folder: folder, keep: keep, memory: memory,
             supervisor: supervisor)
         let printer = RunPrinter(style: style, total: discovery.jobs.count)
-        let work = Task { try await batch.run { printer.add($0) } }
+        let work = Task { try await batch.run(progress: printer.turn) { printer.add($0) } }
         let stopped = Mutex<Int32?>(nil)
         let received = signals.received
         let watch = Task {
@@ -107,8 +113,13 @@ struct RunJob: Sendable {
                 if isSecond {
                     work.cancel()
                 } else {
-                    printer.note("stopping: the documents at hand are finished; once more stops at once")
+                    printer.note(
+                        "stopping within 10 seconds: what is not done by then is left; once more stops at once")
                     await batch.stop()
+                    Task {
+                        try? await Task.sleep(for: StopSignals.patience)
+                        work.cancel()
+                    }
                 }
             }
         }
@@ -120,7 +131,10 @@ struct RunJob: Sendable {
         if case .failure(let error) = result, signal == nil { throw error }
         let summary = (try? result.get()) ?? BatchSummary()
         if signal == nil || (try? result.get()) != nil { printer.summarize(summary, discovery, folder) }
-        if let signal { return 128 + signal }
+        if let signal {
+            printer.tellOfTheRest()
+            return 128 + signal
+        }
         return exitCode(summary, discovery)
     }
 

@@ -7,11 +7,13 @@ import SystemPackage
 struct ProcessingOptions: ParsableArguments {
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Option(name: .shortAndLong, help: "Workers at a time; one a core if left out.")
+    @Option(name: .shortAndLong, help: "Workers at a time; one a core if left out.", transform: ArgumentValue.positive)
     var jobs: Int?
 
     @Option(
-        name: .long, help: ArgumentHelp("The date to judge expiry and ages by; today if left out.", valueName: "date"))
+        name: .long,
+        help: ArgumentHelp("The date to judge expiry and ages by, YYYY-MM-DD; today if left out.", valueName: "date"),
+        transform: DateArgument.init)
     var asOf: DateArgument?
 
     @Flag(help: "List each page's words with their boxes in the results.")
@@ -20,23 +22,19 @@ struct ProcessingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Write each page there with what was found drawn on it: DOCUMENT/page-1.jpg.", valueName: "folder"),
-        completion: .directory)
+        completion: .directory, transform: ArgumentValue.path)
     var overlay: String?
 
     @Option(
         help: ArgumentHelp(
             "Write each page there as it was read, upright and level: DOCUMENT/page-1.png.", valueName: "folder"),
-        completion: .directory)
+        completion: .directory, transform: ArgumentValue.path)
     var corrected: String?
 
     @Option(
         help: ArgumentHelp("Keep the values between the stages of each document there, as JSON.", valueName: "folder"),
-        completion: .directory)
+        completion: .directory, transform: ArgumentValue.path)
     var keepStages: String?
-
-    func validate() throws {
-        if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more.") }
-    }
 
     /// The configuration in force.
     ///
@@ -81,6 +79,9 @@ struct ShowingOptions: ParsableArguments {
 
     @Flag(name: .shortAndLong, help: "Print failures only.")
     var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Name each file that is skipped, and say why.")
+    var verbose = false
 }
 
 /// Decisions that `--fail-on` can name.

@@ -8,6 +8,7 @@ import SystemPackage
 /// What a run prints.
 struct RunStyle: Sendable {
     var isQuiet: Bool
+    var isVerbose: Bool
     var showsTable: Bool
     var showsFields: Bool
 }
@@ -19,6 +20,8 @@ final class RunPrinter: Sendable {
         var done = 0
         /// By the document's number in the run and, of a split file, its first page.
         var rows: [[Int]: [String]] = [:]
+        /// How far documents at hand are, by their numbers in the run.
+        var atHand: [Int: PageProgress] = [:]
         var hasBar = false
         var lastLine = ContinuousClock.now
     }
@@ -35,12 +38,13 @@ final class RunPrinter: Sendable {
 
     func start() {
         guard !style.isQuiet, total > 0 else { return }
-        if Terminal.isError { state.withLock { redraw(&$0) } } else { Console.note("\(total) documents") }
+        if Terminal.isError { state.withLock { redraw(&$0) } } else { Console.note(total.counted("document")) }
     }
 
     func add(_ report: DocumentReport) {
         state.withLock { state in
             if report.isFirstOfFile, !report.isRevised { state.done += 1 }
+            state.atHand[report.sequence] = nil
             if style.showsTable, !style.isQuiet {
                 let page = report.outcome.source.pages?.first ?? 1
                 state.rows[[report.sequence, page]] = ReportRow.cells(report, style)
@@ -52,6 +56,21 @@ final class RunPrinter: Sendable {
             if let problem = report.outputProblem { say("not written: \(report.path): \(problem)", &state) }
             progress(&state)
         }
+    }
+
+    /// A page of a document was read.
+    @Sendable func turn(_ page: PageProgress) {
+        guard page.count > 1 else { return }
+        state.withLock { state in
+            state.atHand[page.sequence] = page
+            progress(&state)
+        }
+    }
+
+    /// Where the run was stopped.
+    func tellOfTheRest() {
+        let left = state.withLock { total - $0.done }
+        if left > 0 { Console.note("\(left.counted("document")) left: the same command goes on with them") }
     }
 
     func note(_ text: String) { state.withLock { say(text, &$0) } }
@@ -72,26 +91,26 @@ final class RunPrinter: Sendable {
         var counts = Decision.Action.allCases.map { "\(summary.actions[$0, default: 0]) \($0.rawValue)" }
         counts.append("\(summary.failed) failed")
         print(
-            "\(summary.documents) documents in \(Figures.time(seconds)): " + counts.joined(separator: ", ")
-                + "; \(discovery.skipped) other files skipped")
+            "\(summary.documents.counted("document")) in \(Figures.time(seconds)): " + counts.joined(separator: ", ")
+                + "; \(discovery.skipped.count.counted("other file")) skipped")
         if summary.splitFiles > 0 {
             print(
-                "\(summary.documentsOfSplitFiles) of them are from \(summary.splitFiles) files that hold several, and have a "
-                    + "result each (ingest.split)")
+                "From \(summary.splitFiles.counted("file")) that hold\(summary.splitFiles == 1 ? "s" : "") several documents: "
+                    + "\(summary.documentsOfSplitFiles), with a result each (ingest.split)")
         }
         if summary.recalled > 0 {
             print("Done before and unchanged: \(summary.recalled) (--again processes them anew)")
         }
         if summary.duplicates > 0 {
-            print("\(summary.duplicates) of them had the same bytes as another and share its outcome")
+            print("Of the same bytes as another, with its outcome: \(summary.duplicates)")
         }
         if summary.possibleDuplicates > 0 {
-            print("\(summary.possibleDuplicates) of them may be another one over again (possible_duplicate)")
+            print("Perhaps another one over again (possible_duplicate): \(summary.possibleDuplicates)")
         }
         if summary.parts > 0 {
-            print("\(summary.parts) of them are part of another file's document and share its outcome")
+            print("Part of another file's document, with its outcome: \(summary.parts)")
         }
-        if summary.documents == 0 { Console.problem("warning: there was nothing to process") }
+        if discovery.jobs.isEmpty { Console.problem("warning: there was nothing to process") }
         print(
             "Results: \(PathName.printable(folder.lines.string)), one a line; each in \(PathName.printable(folder.results.string))/"
         )
@@ -105,7 +124,7 @@ final class RunPrinter: Sendable {
             redraw(&state)
         } else if ContinuousClock.now - state.lastLine > .seconds(10) || state.done == total {
             state.lastLine = .now
-            Console.note(progressText(state.done))
+            Console.note(progressText(state))
         }
     }
 
@@ -114,7 +133,7 @@ final class RunPrinter: Sendable {
         let filled = total > 0 ? state.done * width / total : width
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
         state.hasBar = true
-        Console.raw("\r\u{1B}[K\(bar) \(progressText(state.done))")
+        Console.raw("\r\u{1B}[K\(bar) \(progressText(state))")
     }
 
     private func clearBar(_ state: inout State) {
@@ -130,12 +149,22 @@ final class RunPrinter: Sendable {
         if hadBar { redraw(&state) }
     }
 
-    private func progressText(_ done: Int) -> String {
+    private func progressText(_ state: State) -> String {
         let seconds = (ContinuousClock.now - started) / .seconds(1)
-        var text = "\(done) of \(total) documents"
-        guard done > 0, seconds > 0.5 else { return text }
-        text += ", \(Figures.decimals(Double(done) / seconds, 1))/s"
-        if done < total { text += ", \(Figures.time(seconds / Double(done) * Double(total - done))) left" }
+        var text = "\(state.done) of \(total.counted("document"))"
+        // Pages count as parts of their documents.
+        let done = state.atHand.values.reduce(Double(state.done)) { $0 + Double($1.read) / Double($1.count) }
+        if done > 0, seconds > 0.5 {
+            if state.done > 0 { text += ", \(Figures.decimals(Double(state.done) / seconds, 1))/s" }
+            let left = seconds / done * (Double(total) - done)
+            if state.done < total { text += ", \(Figures.time(left)) left" }
+        }
+        if let page = state.atHand.values.max(by: {
+            ($0.count - $0.read, $1.sequence) < ($1.count - $1.read, $0.sequence)
+        }) {
+            let name = Figures.shortened(PathName.printable(page.path), 32, keepsEnd: true)
+            text += "; \(name): page \(page.read) of \(page.count)"
+        }
         return text
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import Operations
 import SystemPackage
 
@@ -54,14 +55,16 @@ extension Operations.WorkerCommand {
 enum RawArguments {
     static func path(_ text: String) -> FilePath {
         guard text.unicodeScalars.contains("\u{FFFD}") else { return FilePath(text) }
-        return all.first { $0.string == text } ?? FilePath(text)
+        return all.first { $0.string.isSamePath(as: text) } ?? FilePath(text)
     }
 
     /// Several arguments can read alike once repaired: each raw one is used once.
     static func paths(_ texts: [String]) -> [FilePath] {
         var left = all
         return texts.map { text in
-            guard let position = left.firstIndex(where: { $0.string == text }) else { return FilePath(text) }
+            guard let position = left.firstIndex(where: { $0.string.isSamePath(as: text) }) else {
+                return FilePath(text)
+            }
             return left.remove(at: position)
         }
     }

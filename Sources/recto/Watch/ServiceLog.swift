@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Model
 import Operations
 
 /// A service's log: one line an event on standard error, with names, codes and times, and never a value.
@@ -47,7 +48,7 @@ struct ServiceLog: Sendable {
             switch event {
             case .started(let claimed):
                 self.event = "started"
-                message = claimed > 0 ? "\(claimed) documents were at hand when it was last stopped" : nil
+                message = claimed > 0 ? "\(claimed.counted("document")) at hand when it was last stopped" : nil
             case .settled(let path, let kind, let action, let error, let time, let place):
                 self.event = error == nil ? "processed" : "failed"
                 level = error == nil ? "info" : "warning"
@@ -57,6 +58,10 @@ struct ServiceLog: Sendable {
                 self.event = "skipped"
                 self.path = path
                 message = "is no document: it stays where it is"
+            case .reading(let page):
+                self.event = "reading"
+                path = page.path
+                message = "page \(page.read) of \(page.count)"
             case .changed(let path):
                 self.event = "changed"
                 self.path = path
@@ -75,7 +80,9 @@ struct ServiceLog: Sendable {
             case .listening(let port): (self.event, message) = ("listening", "port \(port)")
             case .problem(let problem): (self.event, level, message) = ("problem", "error", problem)
             case .stopping:
-                (self.event, message) = ("stopping", "the documents at hand are finished; once more stops at once")
+                (self.event, message) = (
+                    "stopping", "what is not done in 10 seconds is left to the next start; once more stops at once"
+                )
             case .stopped: self.event = "stopped"
             }
         }

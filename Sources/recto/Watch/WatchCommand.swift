@@ -22,19 +22,20 @@ struct WatchCommand: AsyncParsableCommand {
               recto watch inbox --output out --set watch.move=false      leaves the documents where they are
               recto status out                                           what it has seen, while it runs
 
-            SIGTERM or Ctrl-C finishes the documents at hand, a second one stops at once; SIGHUP reads the \
-            configuration again, or keeps the old one and says what is wrong with the new. Packaging/ has a unit for \
+            SIGTERM or Ctrl-C stops within 10 seconds, and what is not done by then the next start takes up; a second one \
+            stops at once. SIGHUP reads the configuration again, or keeps the old one and says what is wrong with the new. Packaging/ has a unit for \
             systemd.
 
             Exit codes: 0 stopped, 2 it cannot work at all, 64 a mistake in the command, 78 in the configuration, \
             130 or 143 stopped at once.
             """)
 
-    @Argument(help: "The folder that documents are put into.", completion: .directory)
+    @Argument(help: "The folder that documents are put into.", completion: .directory, transform: ArgumentValue.path)
     var inbox: String
 
     @Option(
-        name: [.short, .long], help: "Folder for the results; made where it does not exist.", completion: .directory)
+        name: [.short, .long], help: "Folder for the results; made where it does not exist.", completion: .directory,
+        transform: ArgumentValue.path)
     var output: String
 
     @Option(help: ArgumentHelp("How to log on standard error: text or json (one object a line).", valueName: "format"))

@@ -79,7 +79,15 @@ struct WatchJob: Sendable {
                     defer { state = (state?.signal ?? number, state != nil) }
                     return state != nil
                 }
-                if isSecond { work.cancel() } else { await watcher.stop() }
+                if isSecond {
+                    work.cancel()
+                } else {
+                    await watcher.stop()
+                    Task {
+                        try? await Task.sleep(for: StopSignals.patience)
+                        work.cancel()
+                    }
+                }
             }
         }
         // Ages and expiry are judged by today's date, also by a service that runs for months.
@@ -95,7 +103,11 @@ struct WatchJob: Sendable {
         }
         let result = await work.result
         if let state = stopped.withLock({ $0 }), state.isAtOnce { return 128 + state.signal }
-        try result.get()
+        do {
+            try result.get()
+        } catch is CancellationError {
+            // What was at hand is left to the next start.
+        }
         return 0
     }
 
