@@ -54,9 +54,11 @@ let package = Package(
         .systemLibrary(name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+        .systemLibrary(name: "CQPDF", pkgConfig: "libqpdf", providers: [.apt(["libqpdf-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .target(name: "COnnx"),
+        .target(name: "CPDFium"),
         .target(name: "COCRB"),
         .target(name: "CProcess"),
 
@@ -76,7 +78,7 @@ let package = Package(
             swiftSettings: settings),
 
         // 2: the seven stages.
-        stage("Ingest", ["Imaging", "Digest", "CProcess"], swift: wrapperSettings),
+        stage("Ingest", ["Imaging", "Digest", "CPDFium", "CQPDF"], swift: wrapperSettings + pixels),
         stage("Preprocess", ["Imaging"], swift: settings + pixels),
         stage(
             "Recognize", ["Imaging", "Digest", "CTesseract", "CZXing", "COnnx", "COCRB"],
@@ -115,8 +117,9 @@ let package = Package(
         .executableTarget(
             name: "recto",
             dependencies: [
-                "Endpoints", "Operations", "Evaluation", "Pipeline", "Output", "Recognize", "Imaging", "Kinds", "Model",
-                argumentParser, systemPackage,
+                "Endpoints", "Operations", "Evaluation", "Pipeline", "Output", "Ingest", "Recognize", "Imaging",
+                "Kinds",
+                "Model", argumentParser, systemPackage,
             ],
             swiftSettings: settings),
         .executableTarget(

@@ -8,10 +8,10 @@ package struct IngestSettings: Hashable, Sendable {
     package var maxMegapixels = 120.0
     /// Most pages a document.
     package var maxPages = 500
-    /// Pixels per inch at which a PDF page that is not one scanned image is rendered.
+    /// Pixels per inch at which a PDF page that is no scan is rendered.
     package var pdfResolution = 300
-    /// Seconds that the PDF renderer may take for a page.
-    package var pdfSecondsPerPage = 30.0
+    /// Path of PDFium, which reads PDF files.
+    package var pdfLibrary = "/usr/local/lib/recto/libpdfium.so"
     /// Tried in order on encrypted PDF files.
     package var pdfPasswords: [String] = []
 

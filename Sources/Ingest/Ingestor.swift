@@ -1,11 +1,11 @@
+import Digest
+import Foundation
 package import Imaging
 package import Model
 
 /// The first stage: bytes become pages.
 package struct Ingestor {
     package var settings: IngestSettings
-    /// Where the PDF tools are looked for.
-    var programFolders = BoundedChild.standardFolders
 
     package init(settings: IngestSettings) {
         self.settings = settings
@@ -36,11 +36,21 @@ package struct Ingestor {
         do {
             let pages = try pages(of: type, source, bytes: bytes, scratch: scratch)
             loaded.source.pageCount = pages.count
+            loaded.warnings += pages.warnings
+            loaded.findings += pages.findings
             return OpenedDocument(loaded: loaded, pages: pages)
         } catch let failure as Failure {
             throw RejectedDocument(loaded: loaded, failure: failure)
         }
     }
+
+    /// SHA-256 of PDFium in hexadecimal digits; nil where it is not installed.
+    package var pdfLibraryDigest: String? {
+        FileManager.default.contents(atPath: settings.pdfLibrary).map { SHA256.hexDigest(of: [UInt8]($0)) }
+    }
+
+    /// What keeps PDF files from being read; nil where nothing does.
+    package var pdfLibraryProblem: String? { PDFDocument.problem(with: settings.pdfLibrary) }
 
     private func pages(
         of type: FileType, _ source: SourceFile, bytes: [UInt8], scratch: String
@@ -49,9 +59,8 @@ package struct Ingestor {
         case .picture(let picture):
             return try PicturePages(path: source.path, bytes: bytes, type: picture, settings: settings)
         case .pdf:
-            var tools = PDFTools(path: source.path, location: source.location, settings: settings)
-            tools.folders = programFolders
-            return try PDFPages(tools: tools, scratch: scratch)
+            return try PDFPages(
+                path: source.path, location: source.location, settings: settings, scratch: scratch)
         case .foreign(let foreign):
             throw Failure(
                 .unsupportedType, "\(source.path) is \(foreign.noun): \(foreign.advice)", stage: .ingest)
@@ -62,6 +71,9 @@ package struct Ingestor {
 /// The pages of one document, each decoded when asked for.
 protocol PageDecoder {
     var count: Int { get }
+    /// About the file as a whole.
+    var warnings: [Warning] { get }
+    var findings: [Reason] { get }
     /// - Parameter index: 1…count.
     /// - Throws: `Failure` for this page alone.
     func page(_ index: Int) throws -> (page: LoadedPage, image: Image)

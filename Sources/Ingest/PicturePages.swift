@@ -11,6 +11,8 @@ struct PicturePages: PageDecoder {
     private let pictures: [Int]
 
     var count: Int { pictures.count }
+    var warnings: [Warning] { [] }
+    var findings: [Reason] { [] }
 
     /// - Throws: `Failure` for damage that leaves no page, no pages, or too many.
     init(path: String, bytes: [UInt8], type: PictureType, settings: IngestSettings) throws {

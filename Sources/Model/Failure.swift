@@ -11,7 +11,6 @@ package enum FailureCode: String, Codable, Sendable, CaseIterable {
     case tooManyPages = "too_many_pages"
     case noPages = "no_pages"
     case rendererMissing = "renderer_missing"
-    case rendererFailed = "renderer_failed"
     case engineFailed = "engine_failed"
     case timeout
     case workerCrashed = "worker_crashed"
@@ -21,7 +20,7 @@ package enum FailureCode: String, Codable, Sendable, CaseIterable {
     /// Whether the same file may succeed when tried again with nothing else changed.
     package var isRetryable: Bool {
         switch self {
-        case .rendererFailed, .timeout, .workerCrashed, .outOfMemory, .outputFailed: true
+        case .timeout, .workerCrashed, .outOfMemory, .outputFailed: true
         default: false
         }
     }

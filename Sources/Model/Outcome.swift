@@ -248,6 +248,8 @@ package struct EngineInfo: Hashable, Sendable, Codable {
     package var tesseract: String
     package var leptonica: String
     package var zxing: String
+    /// SHA-256 of PDFium, which tells no version; nil where it is not installed.
+    package var pdfium: String?
     package var models: [ModelFile]
     /// Digest of the configuration in force.
     package var configuration: String
@@ -255,20 +257,21 @@ package struct EngineInfo: Hashable, Sendable, Codable {
     package var asOf: CalendarDate
 
     package init(
-        recto: String, tesseract: String, leptonica: String, zxing: String, models: [ModelFile],
+        recto: String, tesseract: String, leptonica: String, zxing: String, pdfium: String? = nil, models: [ModelFile],
         configuration: String, asOf: CalendarDate
     ) {
         self.recto = recto
         self.tesseract = tesseract
         self.leptonica = leptonica
         self.zxing = zxing
+        self.pdfium = pdfium
         self.models = models
         self.configuration = configuration
         self.asOf = asOf
     }
 
     private enum CodingKeys: String, CodingKey {
-        case recto, tesseract, leptonica, zxing, models, configuration
+        case recto, tesseract, leptonica, zxing, pdfium, models, configuration
         case asOf = "as_of"
     }
 }

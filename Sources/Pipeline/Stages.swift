@@ -83,11 +83,12 @@ package struct Stages {
         decide = decider.decide
         kinds = catalogue.definitions
         let models = try recognizer.models()
+        let pdfium = ingestor.pdfLibraryDigest
         let digest = configuration.digest(of: catalogue.sources + [calibration.text])
         engine = { asOf in
             EngineInfo(
                 recto: Version.current, tesseract: Recognizer.tesseractVersion,
-                leptonica: LibraryVersions.leptonica, zxing: Recognizer.zxingVersion, models: models,
+                leptonica: LibraryVersions.leptonica, zxing: Recognizer.zxingVersion, pdfium: pdfium, models: models,
                 configuration: digest, asOf: asOf)
         }
     }

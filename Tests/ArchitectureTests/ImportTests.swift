@@ -10,7 +10,7 @@ import Testing
         "Imaging": ["Model", "CLeptonica", "CPNG", "CHeif"],
         "Digest": ["CNettle"],
         "Kinds": ["Model"],
-        "Ingest": ["Model", "Imaging", "Digest", "CProcess"],
+        "Ingest": ["Model", "Imaging", "Digest", "CPDFium", "CQPDF"],
         "Preprocess": ["Model", "Imaging"],
         "Recognize": ["Model", "Imaging", "Digest", "CTesseract", "CZXing", "COnnx", "COCRB"],
         "Classify": ["Model", "Kinds"],
@@ -28,8 +28,8 @@ import Testing
         "Endpoints": ["Operations", "Digest", "FlyingFox", "FlyingSocks"],
         "Evaluation": ["Kinds", "Model", "Mustache"],
         "recto": [
-            "Endpoints", "Operations", "Evaluation", "Pipeline", "Output", "Recognize", "Imaging", "Kinds", "Model",
-            "ArgumentParser", "SystemPackage",
+            "Endpoints", "Operations", "Evaluation", "Pipeline", "Output", "Ingest", "Recognize", "Imaging", "Kinds",
+            "Model", "ArgumentParser", "SystemPackage",
         ],
         "recto-factory": ["Evaluation", "Imaging", "Kinds", "Model", "CZXing", "ArgumentParser", "Mustache"],
     ]

@@ -27,8 +27,6 @@ enum Entry: String, CaseIterable {
     /// Both directions of the worker protocol, and results.
     case worker
     case exif
-    /// What `pdfinfo` and `pdfimages` print.
-    case listing
     /// A file's first and last bytes, before anything is decoded.
     case header
 
@@ -43,7 +41,6 @@ enum Entry: String, CaseIterable {
             _ = try? ConfigurationReader.read(file: ("pipeline.yml", String(decoding: bytes, as: UTF8.self)))
         case .worker: Self.worker(bytes)
         case .exif: Self.exif(bytes)
-        case .listing: Self.listing(String(decoding: bytes, as: UTF8.self))
         case .header: Self.header(bytes)
         }
     }
@@ -185,13 +182,6 @@ enum Entry: String, CaseIterable {
         for directory in reader.directories(limit: 100) {
             _ = EXIF(reader, directory: directory)
             for entry in reader.entries(at: directory) { _ = (reader.short(entry), reader.rational(entry)) }
-        }
-    }
-
-    private static func listing(_ text: String) {
-        let info = PDFInfo(text)
-        for line in PDFImageLine.parse(text) {
-            for size in info.sizes.values { _ = (line.covers(size), line.resolution(on: size)) }
         }
     }
 

@@ -10,9 +10,19 @@ struct MadePDF {
         var content = ""
         /// Grey picture that the content calls `/Im0`.
         var picture: Image?
+        /// Annotations on the whole page: entries of their dictionaries, and what they paint.
+        var annotations: [(entries: String, appearance: String)] = []
     }
 
     var pages: [Page]
+    /// Entries of the catalog.
+    var catalog = ""
+    /// What the page tree says; nil for the truth.
+    var count: Int?
+    /// Entries of the font dictionary.
+    var font = "/Subtype /Type1 /BaseFont /Helvetica"
+    /// Streams that `catalog` may refer to, the first as object 4.
+    var attached: [[UInt8]] = []
 
     /// A page that is one picture, laid by a matrix of `cm`.
     static func scan(
@@ -28,36 +38,56 @@ struct MadePDF {
     }
 
     func bytes() throws -> [UInt8] {
-        var file = Array("%PDF-1.4\n".utf8)
+        var file = Array("%PDF-1.7\n".utf8)
         var offsets: [Int] = []
-        func add(_ body: [UInt8]) {
+        @discardableResult func add(_ body: [UInt8]) -> Int {
             offsets.append(file.count)
             file += Array("\(offsets.count) 0 obj\n".utf8) + body + Array("\nendobj\n".utf8)
+            return offsets.count
         }
         func stream(_ dictionary: String, _ body: [UInt8]) -> [UInt8] {
             Array("<< \(dictionary) /Length \(body.count) >>\nstream\n".utf8) + body + Array("\nendstream".utf8)
         }
-        let kids = pages.indices.map { "\(4 + 3 * $0) 0 R" }.joined(separator: " ")
-        add(Array("<< /Type /Catalog /Pages 2 0 R >>".utf8))
-        add(Array("<< /Type /Pages /Kids [\(kids)] /Count \(pages.count) >>".utf8))
-        add(Array("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".utf8))
-        for (index, page) in pages.enumerated() {
-            let first = 4 + 3 * index
-            let image = page.picture == nil ? "" : "/XObject << /Im0 \(first + 2) 0 R >>"
-            add(
-                Array(
-                    ("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 \(page.width) \(page.height)] /Rotate \(page.rotation) "
-                        + "/Contents \(first + 1) 0 R /Resources << /Font << /F1 3 0 R >> \(image) >> >>").utf8))
-            add(stream("", Array(page.content.utf8)))
-            if let picture = page.picture {
-                add(
+        // The page tree comes last, when its pages have numbers.
+        let graphics = "/ExtGState << /Pale << /ca 0.3 >> >>"
+        let tree = 4 + attached.count + pages.reduce(0) { $0 + 3 + 2 * $1.annotations.count }
+        add(Array("<< /Type /Catalog /Pages \(tree) 0 R \(catalog) >>".utf8))
+        add(Array("<< /Type /Font \(font) >>".utf8))
+        add(Array("null".utf8))
+        for bytes in attached { add(stream("/Type /EmbeddedFile", bytes)) }
+        var kids: [Int] = []
+        for page in pages {
+            var picture = 0
+            if let image = page.picture {
+                picture = add(
                     stream(
-                        "/Type /XObject /Subtype /Image /Width \(picture.width) /Height \(picture.height) "
-                            + "/ColorSpace /DeviceGray /BitsPerComponent 8", try picture.greyBytes()))
+                        "/Type /XObject /Subtype /Image /Width \(image.width) /Height \(image.height) "
+                            + "/ColorSpace /DeviceGray /BitsPerComponent 8", try image.greyBytes()))
             } else {
                 add(Array("null".utf8))
             }
+            let content = add(stream("", Array(page.content.utf8)))
+            let resources =
+                "<< /Font << /F1 2 0 R >> \(graphics) \(picture > 0 ? "/XObject << /Im0 \(picture) 0 R >>" : "") >>"
+            let box = "[0 0 \(page.width) \(page.height)]"
+            let annotations = page.annotations.map { annotation in
+                let appearance = add(
+                    stream(
+                        "/Type /XObject /Subtype /Form /BBox \(box) /Resources \(resources)",
+                        Array(annotation.appearance.utf8)))
+                let rectangle = annotation.entries.contains("/Rect") ? "" : "/Rect \(box)"
+                return add(
+                    Array("<< /Type /Annot \(rectangle) /AP << /N \(appearance) 0 R >> \(annotation.entries) >>".utf8))
+            }
+            let list = annotations.map { "\($0) 0 R" }.joined(separator: " ")
+            kids.append(
+                add(
+                    Array(
+                        ("<< /Type /Page /Parent \(tree) 0 R /MediaBox \(box) /Rotate \(page.rotation) "
+                            + "/Contents \(content) 0 R /Resources \(resources) /Annots [\(list)] >>").utf8)))
         }
+        let list = kids.map { "\($0) 0 R" }.joined(separator: " ")
+        add(Array("<< /Type /Pages /Kids [\(list)] /Count \(count ?? pages.count) >>".utf8))
         let table = file.count
         file += Array("xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n".utf8)
         for offset in offsets {

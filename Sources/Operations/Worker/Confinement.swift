@@ -75,7 +75,7 @@ package struct Confinement: Hashable, Sendable, Codable {
                 + "does", stage: .recognize)
     }
 
-    /// Where libraries and the PDF programs lie.
+    /// Where libraries lie.
     private static let programs = ["/usr", "/bin", "/lib", "/lib32", "/lib64"]
 
     /// What these read beside: the linker's index, fonts, the time zone.

@@ -131,7 +131,7 @@ extension Setting {
         .number("ingest.max_megapixels", 0.01...2000, \.ingest.maxMegapixels),
         .integer("ingest.max_pages", 1...100_000, \.ingest.maxPages),
         .integer("ingest.pdf_resolution", 72...1200, \.ingest.pdfResolution),
-        .number("ingest.pdf_seconds_per_page", 1...3600, \.ingest.pdfSecondsPerPage),
+        .text("ingest.pdf_library", \.ingest.pdfLibrary),
         .list("ingest.pdf_passwords", of: "passwords", \.ingest.pdfPasswords).secret(),
         .choice("ingest.one_document", \.ingest.oneDocument),
         .list("ingest.sides", of: "words such as front", \.ingest.sides) { !$0.isEmpty },

@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import Ingest
 import Model
 import Pipeline
 import Recognize
@@ -11,7 +12,7 @@ struct Examination {
     init(_ settings: Configuration) { self.settings = settings }
 
     func findings() -> [Finding] {
-        let found = libraries() + fetchedLibraries() + engine() + languages() + Self.programs.map(program)
+        let found = libraries() + fetchedLibraries() + [pdfium()] + engine() + languages()
         return found.map { finding in
             var finding = finding
             finding.origin = finding.path.flatMap(Origin.init)
@@ -29,6 +30,17 @@ struct Examination {
         ].map { name, version in
             Finding(part: "library", name: name, isPresent: true, isNeeded: true, version: version)
         }
+    }
+
+    /// PDFium tells no version of itself: its origin does.
+    private func pdfium() -> Finding {
+        let ingestor = Ingestor(settings: settings.ingest)
+        let problem = ingestor.pdfLibraryProblem
+        return Finding(
+            part: "library", name: "pdfium", isPresent: problem == nil, isNeeded: true,
+            path: settings.ingest.pdfLibrary,
+            sha256: ingestor.pdfLibraryDigest,
+            remedy: problem.map { "needed for PDF files: run `make setup` (\($0))" })
     }
 
     /// Whether the pipeline can be put together, and the models that it uses.
@@ -83,49 +95,5 @@ struct Examination {
         return (prefix.map { [$0] } ?? []) + [
             "/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tesseract-ocr/4.00/tessdata",
         ]
-    }
-
-    // MARK: - Programs
-
-    private struct Program {
-        var name: String
-        var package: String
-        var isNeeded: Bool
-        var purpose: String
-    }
-
-    private static let programs = [
-        Program(name: "pdfinfo", package: "poppler-utils", isNeeded: true, purpose: "PDF files"),
-        Program(name: "pdfimages", package: "poppler-utils", isNeeded: true, purpose: "PDF files"),
-        Program(name: "pdftoppm", package: "poppler-utils", isNeeded: true, purpose: "PDF files"),
-        Program(name: "qpdf", package: "qpdf", isNeeded: false, purpose: "encrypted PDF files"),
-    ]
-
-    private func program(_ program: Program) -> Finding {
-        let folders = ["/usr/local/bin", "/usr/bin", "/bin"]
-        let path = folders.map { "\($0)/\(program.name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-        // Passwords are what qpdf is for.
-        let isNeeded = program.isNeeded || settings.hasPasswords
-        return Finding(
-            part: "program", name: program.name, isPresent: path != nil, isNeeded: isNeeded,
-            version: path.flatMap { version(of: $0, program.name) }, path: path,
-            remedy: path == nil ? "needed for \(program.purpose): sudo apt install \(program.package)" : nil)
-    }
-
-    /// The first number that the program says of itself: poppler's want -v and answer on standard error.
-    private func version(of path: String, _ name: String) -> String? {
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments = [name == "qpdf" ? "--version" : "-v"]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        process.standardInput = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
-        let text = (try? output.fileHandleForReading.readToEnd()).flatMap { $0 }.map {
-            String(decoding: $0, as: UTF8.self)
-        }
-        process.waitUntilExit()
-        return text?.split { $0 == " " || $0 == "\n" }.first { $0.first?.isNumber == true }.map(String.init)
     }
 }
