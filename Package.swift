@@ -55,7 +55,11 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
         .systemLibrary(name: "CQPDF", pkgConfig: "libqpdf", providers: [.apt(["libqpdf-dev"])]),
+        .systemLibrary(name: "CGIF", pkgConfig: "libgif7", providers: [.apt(["libgif-dev"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .target(name: "COnnx"),
         .target(name: "CPDFium"),
@@ -66,7 +70,9 @@ let package = Package(
         .target(name: "Model", swiftSettings: settings),
 
         // 1: images; knowledge of documents; digests.
-        stage("Imaging", ["CLeptonica", "CPNG", "CHeif"], swift: wrapperSettings + pixels),
+        stage(
+            "Imaging", ["CLeptonica", "CPNG", "CHeif", "CTIFF", "CGIF", "CWebP", "CTurboJPEG"],
+            swift: wrapperSettings + pixels),
         .target(name: "Digest", dependencies: ["CNettle"], swiftSettings: wrapperSettings),
         .target(
             name: "Kinds", dependencies: ["Model"],

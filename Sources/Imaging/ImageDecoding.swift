@@ -1,30 +1,34 @@
 import CLeptonica
 
 extension Image {
-    /// Decodes a page of a file's bytes to 1 bit, grey, or RGB: colour maps are resolved, transparency is laid over
-    /// white, 16 bits are reduced to 8, oblong pixels (fax) are made square. A JPEG's EXIF orientation is left to the
-    /// caller; TIFF and HEIC orientation is applied by their libraries.
+    /// Decodes a picture of a file's bytes to 1 bit, grey, or RGB: colour maps are resolved, transparency is laid over
+    /// white (``opaque()``), 16 bits are reduced to 8, oblong pixels (fax) are made square. The orientation tags of JPEG
+    /// and TIFF are left to the caller; HEIC's is applied by its library.
     ///
-    /// - Parameter page: from 1; only TIFF has more than one.
-    /// - Throws: `ImageError` with the library's message where the bytes are damaged or of no known format.
+    /// - Parameter page: from 1; ``ImageHeader/pages`` says how many there are. Of many animated ones, ``Animation``
+    ///   takes less time.
+    /// - Throws: `ImageError` with the library's message where the bytes are damaged or of no known format, and with a
+    ///   `converter` where they are of a kind that is not decoded here.
     package static func decode(_ bytes: [UInt8], page: Int = 1) throws -> Image {
         guard let format = ImageHeader.Format(bytes) else {
             throw ImageError(operation: "decode", message: "unknown image format")
         }
+        if Animation.isOne(bytes) { return try Animation(bytes).picture(page) }
         switch format {
         case .png: return try decodePNG(bytes)
-        case .heic: return try decodeHEIF(bytes)
-        default: return try decodeByLeptonica(bytes, format: format, page: page)
+        case .heic: return try decodeHEIF(bytes, page: page)
+        case .tiff: return try decodeTIFF(bytes, page: page).squared()
+        case .jpeg: return try decodeJPEG(bytes)
+        default: return try decodeByLeptonica(bytes, format: format)
         }
     }
 
-    private static func decodeByLeptonica(_ bytes: [UInt8], format: ImageHeader.Format, page: Int) throws -> Image {
+    static func decodeByLeptonica(_ bytes: [UInt8], format: ImageHeader.Format) throws -> Image {
         var damages: l_int32 = 0
         let (raw, lines) = try LeptonicaMessages.collect {
             try make("decode \(format)") {
                 unsafe bytes.withUnsafeBufferPointer { buffer in
                     switch format {
-                    case .tiff: unsafe pixReadMemTiff(buffer.baseAddress, buffer.count, l_int32(page - 1))
                     case .jpeg:
                         unsafe pixReadMemJpeg(
                             buffer.baseAddress, buffer.count, 0, 1, &damages, l_int32(L_JPEG_CONTINUE_WITH_BAD_DATA))
@@ -53,16 +57,46 @@ extension Image {
         }
     }
 
-    /// Laid over white where it has an alpha channel.
+    /// Laid over white where it has an alpha channel; over black where nothing is to be seen on white but the channel
+    /// shows something: white ink.
     func opaque() throws -> Image {
         guard unsafe pixGetSpp(pix) == 4 else { return self }
-        let blended = try Image.make("resolve transparency") { unsafe pixAlphaBlendUniform(pix, 0xffff_ff00) }
-        unsafe pixSetSpp(blended.pix, 3)
-        return blended
+        func laid(over ground: l_uint32) throws -> Image {
+            let blended = try Image.make("resolve transparency") { unsafe pixAlphaBlendUniform(pix, ground) }
+            unsafe pixSetSpp(blended.pix, 3)
+            blended.warnings = warnings
+            return blended
+        }
+        let onWhite = try laid(over: 0xffff_ff00)
+        guard try onWhite.levelRange() < 16,
+            try Image.make("take alpha", { unsafe pixGetRGBComponent(pix, l_int32(L_ALPHA_CHANNEL)) }).levelRange()
+                > 128
+        else { return onWhite }
+        return try laid(over: 0)
+    }
+
+    /// From the darkest to the lightest grey level.
+    private func levelRange() throws -> Int {
+        let levels = try greyBytes()
+        return Int(levels.max() ?? 0) - Int(levels.min() ?? 0)
+    }
+
+    /// Grey where an RGB picture has no colours, 1 bit where it has only black and white.
+    func simplest() throws -> Image {
+        guard depth == 32, let data = unsafe pixGetData(pix) else { return self }
+        var isTwoLevel = true
+        for index in 0..<(width * height) {
+            let word = unsafe data[index] >> 8
+            guard word >> 16 == word & 0xFF, word >> 8 & 0xFF == word & 0xFF else { return self }
+            if isTwoLevel, word != 0, word != 0xFF_FFFF { isTwoLevel = false }
+        }
+        let plain = isTwoLevel ? try grey().thresholded(at: 128) : try grey()
+        plain.warnings = warnings
+        return plain
     }
 
     /// Enlarged in the coarser direction where the file gives two resolutions, as fax does (ITU-T T.4: 204 x 98).
-    private func squared() throws -> Image {
+    func squared() throws -> Image {
         let across = Double(unsafe pixGetXRes(pix))
         let down = Double(unsafe pixGetYRes(pix))
         guard across > 0, down > 0, max(across, down) / min(across, down) > 1.05 else { return self }

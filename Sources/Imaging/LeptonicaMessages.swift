@@ -8,10 +8,20 @@ package struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     package var operation: String
     /// The library's own words.
     package var message: String
+    /// Set where the bytes are whole, but no library here decodes what they are: `message` says what, as a noun.
+    package var converter: Converter?
 
-    package init(operation: String, message: String) {
+    /// What reads more than the libraries here, for a person to use.
+    package enum Converter: Hashable, Sendable {
+        case imageMagick, imageMagickLevels, vipsScale, ffmpeg, ffmpegSequence
+        /// None that Debian has.
+        case otherProgram
+    }
+
+    package init(operation: String, message: String, converter: Converter? = nil) {
         self.operation = operation
         self.message = message
+        self.converter = converter
     }
 
     package var description: String { "\(operation): \(message)" }

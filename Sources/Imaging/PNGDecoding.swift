@@ -14,7 +14,9 @@ extension Image {
             // 16-bit samples without a gamma are as other samples, not linear light.
             unsafe control.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
             let isColour = unsafe control.format & png_uint_32(PNG_FORMAT_FLAG_COLOR) != 0
-            let image = isColour ? try unsafe finishColour(&control) : try unsafe finishGrey(&control)
+            let hasAlpha = unsafe control.format & png_uint_32(PNG_FORMAT_FLAG_ALPHA) != 0
+            var image = isColour || hasAlpha ? try unsafe finishColour(&control) : try unsafe finishGrey(&control)
+            if !isColour, hasAlpha { image = try image.grey() }
             if unsafe control.warning_or_error & 3 != 0 { image.warnings = [unsafe text(control)] }
             if let resolution = pngResolution(bytes) {
                 let (across, down) = (resolution.across.rounded(), resolution.down.rounded())
@@ -42,9 +44,8 @@ extension Image {
     private static func finishGrey(_ control: inout png_image) throws -> Image {
         unsafe control.format = 0  // PNG_FORMAT_GRAY
         let image = try unsafe blank(width: Int(control.width), height: Int(control.height), depth: 8, white: false)
-        var white = png_color(red: 255, green: 255, blue: 255)
         let stride = unsafe pixGetWpl(image.pix) * 4
-        guard unsafe png_image_finish_read(&control, &white, pixGetData(image.pix), stride, nil) != 0 else {
+        guard unsafe png_image_finish_read(&control, nil, pixGetData(image.pix), stride, nil) != 0 else {
             throw unsafe failure(control)
         }
         unsafe pixEndianByteSwap(image.pix)
@@ -81,18 +82,42 @@ extension Image {
     /// Pixels per inch by the pHYs chunk (PNG, 11.3.5.3), which libpng's simplified API leaves out; nil without one in
     /// pixels per metre.
     static func pngResolution(_ bytes: [UInt8]) -> (across: Double, down: Double)? {
-        func number(_ offset: Int) -> Int { bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
-        var offset = 8
-        while offset + 12 <= bytes.count {
-            let length = number(offset)
-            let name = bytes[(offset + 4)..<(offset + 8)]
-            if name.elementsEqual("IDAT".utf8) { return nil }
-            if name.elementsEqual("pHYs".utf8), length == 9, offset + 17 <= bytes.count {
-                guard bytes[offset + 16] == 1 else { return nil }
-                return (Double(number(offset + 8)) * 0.0254, Double(number(offset + 12)) * 0.0254)
-            }
-            offset += 12 + length
+        guard let (name, body) = pngChunks(bytes).first(where: { $0.name == "pHYs" || $0.name == "IDAT" }),
+            name == "pHYs", body.count == 9, bytes[body.lowerBound + 8] == 1
+        else { return nil }
+        func number(_ offset: Int) -> Int {
+            bytes[(body.lowerBound + offset)...].prefix(4).reduce(0) { $0 << 8 | Int($1) }
         }
-        return nil
+        return (Double(number(0)) * 0.0254, Double(number(4)) * 0.0254)
+    }
+
+    /// Frames of an APNG (PNG, third edition, 11.3.6) beside its default image, which is all that libpng reads.
+    static func apngFrames(_ bytes: [UInt8]) -> Int {
+        var (isAnimated, controlsDefault, isInData, controls) = (false, false, false, 0)
+        for (name, _) in pngChunks(bytes) {
+            switch name {
+            case "acTL" where !isInData: isAnimated = true
+            case "fcTL":
+                controls += 1
+                if !isInData { controlsDefault = true }
+            case "IDAT": isInData = true
+            default: break
+            }
+        }
+        return isAnimated ? max(0, controls - (controlsDefault ? 1 : 0)) : 0
+    }
+
+    /// Every step moves on, so it ends with the bytes.
+    private static func pngChunks(_ bytes: [UInt8]) -> some Sequence<(name: String, body: Range<Int>)> {
+        sequence(state: 8) { offset in
+            guard offset + 12 <= bytes.count else { return nil }
+            let length = bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
+            let start = offset + 8
+            offset += 12 + length
+            return (
+                String(decoding: bytes[(start - 4)..<start], as: UTF8.self),
+                start..<min(bytes.count, start + length)
+            )
+        }
     }
 }

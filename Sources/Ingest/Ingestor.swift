@@ -71,12 +71,18 @@ package struct Ingestor {
 /// The pages of one document, each decoded when asked for.
 protocol PageDecoder {
     var count: Int { get }
-    /// About the file as a whole.
+    /// What was mended in the file as a whole.
     var warnings: [Warning] { get }
+    /// What the file as a whole gives a person to judge, such as pages that are not read.
     var findings: [Reason] { get }
     /// - Parameter index: 1…count.
     /// - Throws: `Failure` for this page alone.
     func page(_ index: Int) throws -> (page: LoadedPage, image: Image)
+}
+
+extension PageDecoder {
+    var warnings: [Warning] { [] }
+    var findings: [Reason] { [] }
 }
 
 /// A document whose pages can be decoded one at a time.

@@ -1,18 +1,29 @@
 import Imaging
 import Model
 
-/// The pages of a picture file: one, or several of a TIFF.
+/// The pages of a picture file: one, or all that its container holds.
 struct PicturePages: PageDecoder {
     private let path: String
     private let bytes: [UInt8]
     private let type: PictureType
     private let settings: IngestSettings
-    /// For each page, the number of its picture in the file, from 1.
-    private let pictures: [Int]
+    private let pictures: Pictures
+    private let animation: Animation?
+    let findings: [Reason]
 
-    var count: Int { pictures.count }
-    var warnings: [Warning] { [] }
-    var findings: [Reason] { [] }
+    private enum Pictures {
+        /// For each page, the number of its picture in the file, from 1.
+        case numbered([Int])
+        /// For each page, where its own file lies in this one.
+        case apart([Range<Int>])
+    }
+
+    var count: Int {
+        switch pictures {
+        case .numbered(let numbers): numbers.count
+        case .apart(let ranges): ranges.count
+        }
+    }
 
     /// - Throws: `Failure` for damage that leaves no page, no pages, or too many.
     init(path: String, bytes: [UInt8], type: PictureType, settings: IngestSettings) throws {
@@ -20,13 +31,54 @@ struct PicturePages: PageDecoder {
         self.bytes = bytes
         self.type = type
         self.settings = settings
-        pictures = type == .tiff ? Self.tiffPages(bytes, limit: settings.maxPages + 1) : [1]
-        guard !pictures.isEmpty else {
-            throw Failure(.damaged, "\(path) is a TIFF without a readable page: scan it again", stage: .ingest)
+        var unread = 0
+        do {
+            animation = Animation.isOne(bytes) ? try Animation(bytes) : nil
+            switch type {
+            case .tiff: pictures = .numbered(Self.tiffPages(bytes, limit: settings.maxPages + 1))
+            case .jpeg:
+                let found = JPEGPictures(bytes, limit: settings.maxPages + 1)
+                pictures = .apart(found.pages)
+                unread = found.missing
+            case .gif, .webp: pictures = .numbered(Array(1...max(1, animation?.count ?? 1)))
+            case .png, .heic, .avif, .jp2, .j2k:
+                let header = try ImageHeader.read(bytes)
+                pictures = .numbered(Array(1...max(1, header.pages)))
+                unread = header.unreadPages
+            case .pnm: pictures = .apart(PNMPictures.ranges(bytes, limit: settings.maxPages + 1))
+            case .bmp: pictures = .numbered([1])
+            }
+        } catch let error as ImageError {
+            throw Failure.undecodable(path, error)
         }
-        guard pictures.count <= settings.maxPages else {
-            throw Failure.tooManyPages(path, limit: settings.maxPages)
+        findings = unread > 0 ? [Self.finding(unread, type)] : animation?.endsEarly == true ? [Self.endsEarly] : []
+        guard count > 0 else {
+            throw Failure(
+                .damaged,
+                "\(path) is a TIFF without a readable page: copy it again from where it came from, or scan it "
+                    + "again", stage: .ingest)
         }
+        guard count <= settings.maxPages else { throw Failure.tooManyPages(path, limit: settings.maxPages) }
+    }
+
+    private static let endsEarly = Reason(
+        code: .pageFailed,
+        message:
+            "the file ends without its end mark, so that pictures may be missing: copy it again from where it came "
+            + "from")
+
+    private static func finding(_ unread: Int, _ type: PictureType) -> Reason {
+        let way =
+            switch type {
+            case .jpeg: "the file names them, and they are not there: get it whole from where it came from"
+            case .png:
+                "give each as a file of its own; `ffmpeg -f apng -i IN.png -vsync passthrough PAGE-%d.png` takes them out"
+            case .heic, .avif: "give each as a file of its own; `ffmpeg -i IN PAGE-%d.png` takes them out"
+            default: "give each as a file of its own"
+            }
+        let noun = unread == 1 ? "1 further picture" : "\(unread) further pictures"
+        return Reason(
+            code: .pageFailed, message: "\(noun) in the file \(unread == 1 ? "was" : "were") not read: \(way)")
     }
 
     /// Previews and masks (NewSubfileType and the older SubfileType, TIFF 6.0, section 8) are no pages, unless there is
@@ -46,16 +98,23 @@ struct PicturePages: PageDecoder {
     }
 
     func page(_ index: Int) throws -> (page: LoadedPage, image: Image) {
-        let picture = pictures[index - 1]
+        switch pictures {
+        case .numbered(let numbers): try page(index, bytes: bytes, picture: numbers[index - 1])
+        case .apart(let ranges):
+            try page(index, bytes: index == 1 ? bytes : Array(bytes[ranges[index - 1]]), picture: 1)
+        }
+    }
+
+    private func page(_ index: Int, bytes: [UInt8], picture: Int) throws -> (page: LoadedPage, image: Image) {
         let place = count > 1 ? "\(path), page \(index)" : path
         do {
             let header = try ImageHeader.read(bytes, page: picture)
             try checkPixels(header.width, header.height, place: place)
-            let decoded = try Image.decode(bytes, page: picture)
+            let decoded = try animation?.picture(picture) ?? Image.decode(bytes, page: picture)
             try checkPixels(decoded.width, decoded.height, place: place)
             if type == .jpeg { try checkCompleteness(decoded, place: place) }
             let tags = PictureTags(bytes, type: type, page: picture)
-            let image = try upright(decoded, header: header, orientation: tags.orientation)
+            let image = try decoded.upright(orientation: tags.orientation)
             let page = LoadedPage(
                 index: index, width: image.width, height: image.height,
                 dpi: Resolution.plausible(decoded.dpi ?? tags.dpi ?? header.dpi), orientationTag: tags.orientation,
@@ -64,14 +123,6 @@ struct PicturePages: PageDecoder {
         } catch let error as ImageError {
             throw Failure.undecodable(place, error)
         }
-    }
-
-    /// TIFF's decoder has applied the tag already, save that it turns colour pictures with tag 8 the wrong way
-    /// (Leptonica 1.82, tiffio.c).
-    private func upright(_ decoded: Image, header: ImageHeader, orientation: Int) throws -> Image {
-        guard type == .tiff else { return try decoded.upright(orientation: orientation) }
-        let isColored = header.bits >= 24
-        return isColored && orientation == 8 ? try decoded.rotated(quarterTurns: 2) : decoded
     }
 
     private func checkPixels(_ width: Int, _ height: Int, place: String) throws {
@@ -93,7 +144,9 @@ struct PicturePages: PageDecoder {
         }
         guard Double(rows.count) > 0.75 * Double(grey.height) else { return }
         throw Failure(
-            .damaged, "\(place) is cut off: only the first rows of the JPEG are there. Scan or copy it again",
+            .damaged,
+            "\(place) is cut off: only the first rows of the JPEG are there. Copy it again from where it came from, or scan it "
+                + "again",
             stage: .ingest)
     }
 
@@ -136,24 +189,43 @@ extension Failure {
             .tooManyPages, "\(path) has more than \(limit) pages: split it, or raise ingest.max_pages", stage: .ingest)
     }
 
-    /// Leptonica tells damage and what it was not made for apart only in words.
+    /// Decoders tell damage and what they were not made for apart by a converter, Leptonica's only in words.
     static func undecodable(_ place: String, _ error: ImageError) -> Failure {
         let says = error.message
-        func matches(_ parts: [String]) -> Bool { parts.contains(where: says.contains) }
+        if let converter = error.converter {
+            return Failure(
+                .unsupportedType, "\(place) is \(says), which is not read: \(converter.advice)", stage: .ingest)
+        }
         if error.speaksOfMemory {
             return Failure(
                 .outOfMemory,
                 "\(place) does not fit the memory limit (\(says)): raise it, or scan it at a lower resolution",
                 stage: .ingest)
         }
-        let limits = ["not supported", "not uint", "not in set", "cannot read compressed BMP", "can only handle"]
-        if matches(limits) {
+        let limits = ["not supported", "cannot read compressed BMP", "can only handle"]
+        if limits.contains(where: says.contains) {
             return Failure(
                 .unsupportedType,
-                "\(place) is encoded in a rare way (\(says)): convert it to a common TIFF or to PNG, for example with "
-                    + "ImageMagick's convert", stage: .ingest)
+                "\(place) is encoded in a way that is not read (\(says)): \(ImageError.Converter.imageMagick.advice)",
+                stage: .ingest)
         }
         return Failure(
-            .damaged, "\(place) cannot be decoded (\(error.message)): scan or copy it again", stage: .ingest)
+            .damaged,
+            "\(place) cannot be decoded, for bytes of it are wrong or missing (\(says)): copy it again from where it came "
+                + "from, or scan it again", stage: .ingest)
+    }
+}
+
+extension ImageError.Converter {
+    /// Each command was tried on files of its kind, with the programs of Debian 12.
+    var advice: String {
+        switch self {
+        case .imageMagick: "convert it, for example by `convert IN OUT.png` of Debian's imagemagick"
+        case .imageMagickLevels: "convert it, for example by `convert IN -auto-level OUT.png` of Debian's imagemagick"
+        case .vipsScale: "convert it, for example by `vips scale IN OUT.png` of Debian's libvips-tools"
+        case .ffmpeg: "convert it, for example by `ffmpeg -i IN OUT.png` of Debian's ffmpeg"
+        case .ffmpegSequence: "convert it to pictures, for example by `ffmpeg -i IN PAGE-%d.png` of Debian's ffmpeg"
+        case .otherProgram: "save it as PNG, or as TIFF with LZW compression, in the program that it came from"
+        }
     }
 }

@@ -27,7 +27,7 @@ enum Entry: String, CaseIterable {
     /// Both directions of the worker protocol, and results.
     case worker
     case exif
-    /// A file's first and last bytes, before anything is decoded.
+    /// A file's first and last bytes, and the pictures of small ones.
     case header
 
     func run(_ bytes: [UInt8]) {
@@ -190,6 +190,9 @@ enum Entry: String, CaseIterable {
         let tail = Array(bytes.suffix(4096))
         _ = FileType(head: head, tail: tail).mediaType
         _ = EndMarker.isThere(in: Array(bytes))
-        _ = try? ImageHeader.read(bytes)
+        _ = JPEGPictures(bytes, limit: 10)
+        _ = PNMPictures.ranges(bytes, limit: 10)
+        guard let header = try? ImageHeader.read(bytes), header.width * header.height < 50_000 else { return }
+        for page in Set([1, min(3, header.pages)]) { _ = try? Image.decode(bytes, page: page) }
     }
 }
