@@ -91,7 +91,10 @@ struct CueFinder {
         switch feature {
         case .machineReadableZone: page.zoneLines.filter { $0.characters.count >= 28 }.count >= 2
         case .aamvaBarcode:
-            page.barcodes.contains { $0.format == "PDF417" && ($0.text.contains("ANSI ") || $0.text.contains("AAMVA")) }
+            page.barcodes.contains {
+                $0.format == "PDF417"
+                    && ($0.text.contains("ANSI ") || $0.text.contains("AAMVA") || AAMVAStripe($0.text) != nil)
+            }
         case .checkBoxes: page.checkBoxes.count >= 2
         case .cardSize: isCard
         case .licenceNumbers: NumberedFields.isLicence(page)

@@ -72,7 +72,7 @@ enum Entry: String, CaseIterable {
     private static func barcode(_ bytes: [UInt8]) {
         // As the recognizer hands it on: a byte a scalar.
         let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-        if let payload = AAMVAPayload(text) { _ = AAMVARecord(payload) }
+        _ = AAMVARecord(barcode: text)
         var page = page(of: "DRIVER LICENSE")
         page.barcodes = [Barcode(format: "PDF417", text: text, box: Box(x: 20, y: 200, width: 600, height: 100))]
         read([page])

@@ -4,6 +4,8 @@ package import Model
 package struct AAMVARecord: Hashable, Sendable {
     package var documentType: String?
     package var documentNumber: String?
+    /// The number stands where no letter can, so that one with letters would be otherwise there.
+    package var numberIsDigitsOnly = false
     package var country: String?
     package var region: String?
     /// The address is in another jurisdiction than the issuer.
@@ -77,7 +79,7 @@ package struct AAMVARecord: Hashable, Sendable {
         return CalendarDate(year: number % 10_000, month: number / 1_000_000, day: number / 10_000 % 100)
     }
 
-    private static func sex(_ code: String) -> String? {
+    static func sex(_ code: String) -> String? {
         switch code.uppercased() {
         case "1", "M": "M"
         case "2", "F": "F"
@@ -120,7 +122,7 @@ package struct AAMVARecord: Hashable, Sendable {
     }
 
     /// Jurisdictions by AAMVA's issuer identification numbers.
-    private static let issuers: [String: String] = {
+    static let issuers: [String: String] = {
         let consecutive = """
             VA NY MA MD NC SC CT LA MT NM FL DE ON NS CA TX NL NB IA GU CO AR KS OH VT PA AZ -- BC OR MO WI MI AL ND IL
             NJ IN MN NH UT ME SD DC SK WA KY HI MB NV ID MS RI TN NE GA -- -- OK AK WY WV VI

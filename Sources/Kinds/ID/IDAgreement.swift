@@ -77,6 +77,12 @@ struct IDAgreement {
                     if case .text(let other) = alternative.value { other } else { nil }
                 }
             if readings.contains(value) { return confirmed(machine, by: printed, value: value) }
+            // A magnetic stripe's tracks have the month alone.
+            if CalendarDate(iso: value)?.day == nil, text.hasPrefix(value + "-") {
+                var field = confirmed(machine, by: printed, value: text)
+                field.cap(at: printed.confidence)
+                return field
+            }
             // Print has the century, a zone has not.
             guard machine.source == .mrz, text.dropFirst(2) == value.dropFirst(2),
                 printed.raw?.contains(text.prefix(4)) == true

@@ -127,8 +127,8 @@ package struct IDExtractor: KindExtractor {
     private static func barcode(_ pages: [RecognizedPage]) -> MachineSide? {
         for page in pages {
             for barcode in page.barcodes {
-                guard let payload = AAMVAPayload(barcode.text) else { continue }
-                return MachineSide(record: AAMVARecord(payload), page: page.index, box: barcode.box)
+                guard let record = AAMVARecord(barcode: barcode.text) else { continue }
+                return MachineSide(record: record, page: page.index, box: barcode.box)
             }
         }
         return nil

@@ -88,6 +88,8 @@ struct MachineSide {
 
     /// Reed-Solomon codewords correct a PDF417: what is decoded is what was encoded.
     private static let decoded = 0.995
+    /// What was encoded may not be the whole truth.
+    private static let leftOpen = 0.6
 
     init(record: AAMVARecord, page: Int, box: Box) {
         func add(_ name: FieldName, _ value: String?, confidence: Double = Self.decoded) {
@@ -96,15 +98,20 @@ struct MachineSide {
                 value: .text(value), raw: value, confidence: confidence, source: .barcode, page: page, box: box)
         }
         add("document_type", record.documentType)
-        add("document_number", record.documentNumber)
+        add(
+            "document_number", record.documentNumber,
+            confidence: record.numberIsDigitsOnly ? Self.leftOpen : Self.decoded)
         add("issuing_country", record.country)
         let elsewhere = record.regionOfAddress != nil && record.regionOfAddress != record.region
-        add("issuing_region", record.region, confidence: elsewhere ? 0.6 : Self.decoded)
+        add("issuing_region", record.region, confidence: elsewhere ? Self.leftOpen : Self.decoded)
         add("surname", record.surname)
         add("given_names", record.givenNames)
         add("date_of_birth", record.birthDate?.iso)
         add("date_of_issue", record.issueDate?.iso)
-        add("date_of_expiry", record.expiryDate?.iso)
+        // The day is in print alone.
+        add(
+            "date_of_expiry", record.expiryDate?.iso,
+            confidence: record.expiryDate?.day == nil ? Self.leftOpen : Self.decoded)
         add("sex", record.sex)
         add("address", record.address)
         if record.documentType == "driver_license" { add("license_class", record.licenseClass) }

@@ -43,8 +43,8 @@ extension MachineSide {
 
     private static func barcodes(on page: RecognizedPage) -> [MachineSide] {
         page.barcodes.compactMap { barcode in
-            AAMVAPayload(barcode.text).map {
-                MachineSide(record: AAMVARecord($0), page: page.index, box: barcode.box)
+            AAMVARecord(barcode: barcode.text).map {
+                MachineSide(record: $0, page: page.index, box: barcode.box)
             }
         }
     }

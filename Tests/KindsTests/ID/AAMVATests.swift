@@ -129,6 +129,67 @@ import Testing
     }
 }
 
+/// The tracks of a magnetic stripe in a barcode.
+@Suite struct AAMVAStripeTests {
+    static let first = "%BCSAMPLETON^ROE,$ANNA MAE^12 ELM ST$SAMPLETON BC  V1A 1B2^"
+    static let second = ";6360281234567=281019870623="
+    static let third = "_%0AV1A1B2     C               F170 60BRNBLU1234567890                E$''C?"
+
+    func decoded(_ first: String = first, _ second: String = second, _ third: String = third) -> AAMVARecord? {
+        AAMVARecord(barcode: "\(first)?\(second)?\(third)")
+    }
+
+    @Test func readsAllThree() throws {
+        let record = try #require(decoded())
+        #expect(record.region == "BC" && record.country == "CAN" && record.documentType == "driver_license")
+        #expect(record.surname == "ROE" && record.givenNames == "ANNA MAE")
+        #expect(record.documentNumber == "1234567" && record.numberIsDigitsOnly)
+        #expect(record.birthDate?.iso == "1987-06-23" && record.expiryDate?.iso == "2028-10")
+        #expect(record.sex == "F" && record.address == "12 ELM ST, SAMPLETON, BC V1A 1B2")
+    }
+
+    @Test func readsOtherIssuersAndStarts() throws {
+        let record = try #require(
+            decoded(
+                "%AZFLAGSTAFF^ROE$JOHN$LEE^1 OAK AVE$APT 2^", ";636026123456789=290819700131=",
+                "#\" 860010000  D               1510180"))
+        #expect(record.region == "AZ" && record.country == "USA" && record.surname == "ROE")
+        #expect(record.givenNames == "JOHN LEE" && record.sex == "M" && record.licenseClass == "D")
+        #expect(record.address == "1 OAK AVE, APT 2, FLAGSTAFF, AZ 86001")
+    }
+
+    /// Fields of full length have no separator; what may be cut off is not told.
+    @Test func partsFieldsOfFullLength() throws {
+        let names = "ROE$" + String(repeating: "A", count: 31)
+        let record = try #require(decoded("%BCTHIRTEENCHARS\(names)12 ELM STREET ROAD AVENUE W"))
+        #expect(record.givenNames == String(repeating: "A", count: 31) && record.givenNamesAreTruncated)
+        #expect(record.address == nil)
+    }
+
+    /// 77 to 99 stand for no month.
+    @Test(arguments: [("2877", nil), ("2888", nil), ("2899", nil), ("2800", nil), ("2802", "2028-02")])
+    func claimsNoOtherExpiry(text: String, iso: String?) throws {
+        #expect(try #require(decoded(Self.first, ";6360281234567=\(text)19870623=")).expiryDate?.iso == iso)
+    }
+
+    @Test func readsTwoTracksAlone() throws {
+        let record = try #require(AAMVARecord(barcode: "\(Self.first)?\(Self.second)?"))
+        #expect(record.documentType == nil && record.sex == nil && record.documentNumber == "1234567")
+        #expect(record.address == "12 ELM ST, SAMPLETON, BC")
+    }
+
+    @Test(arguments: [
+        // A bank's card, an issuer that is none, a region that is none, no birth date, tracks the other way round.
+        "%B4000001234567899^ROE/ANNA^2512101?;4000001234567899=25121010000000?",
+        "\(first)?;9999991234567=281019870623=?", "%QQX^ROE$ANNA^12 ELM ST^?\(second)?",
+        "\(first)?;6360281234567=2810?",
+        "\(second)?\(first)?", "\(first)", "%?;?", "???",
+    ])
+    func refusesOtherStripes(text: String) {
+        #expect(AAMVARecord(barcode: text) == nil)
+    }
+}
+
 /// Public pictures and texts that tests may use where they are.
 enum SharedData {
     static let folder: URL? = {
