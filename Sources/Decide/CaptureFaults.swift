@@ -9,14 +9,33 @@ struct CaptureFaults {
     /// Whether a zone on the page gave a value: patterns and cloth read like a zone's lines, too.
     var hasZone: (_ page: Int) -> Bool = { _ in true }
 
-    /// What is wrong with the capture of a page, worst for reading first; empty for a good one.
+    /// What is wrong with the capture of a page, worst for reading first; empty for a good one, and for one that nobody
+    /// captured.
     func reasons(of page: RecognizedPage) -> [Reason] {
-        guard page.error == nil else { return [] }
+        guard page.error == nil, !page.prepared.isDigital else { return [] }
         if isBlank(page) { return blank(page) + cutOff(page) }
         let measures = CaptureMeasures(
             page: page.prepared, settings: settings, covered: covered(page.index), missing: missing)
         if let hopeless = page.prepared.hopeless { return [measures.reason(hopeless)] + cutOff(page) }
         return measures.faults.map(measures.reason) + cutOff(page) + unreadable(page)
+    }
+
+    /// Why a page that a program drew could not be read: another capture would not help.
+    func digitalReasons(of page: RecognizedPage) -> [Reason] {
+        guard page.error == nil, page.prepared.isDigital else { return [] }
+        let wayOut = "open the file and, where it shows print, print it to PDF again with its fonts embedded"
+        if isBlank(page) {
+            return [
+                Reason(code: .pageFailed, message: "Page \(page.index) is drawn empty: \(wayOut)", page: page.index)
+            ]
+        }
+        guard page.prepared.hopeless != nil || isUnreadable(page) || hasTellingFaults(page) else { return [] }
+        return [
+            Reason(
+                code: page.words.isEmpty ? .pageFailed : .lowConfidence,
+                message: "Page \(page.index) can hardly be read as it is drawn: \(wayOut)", page: page.index,
+                measured: page.confidence, threshold: settings.minTextConfidence)
+        ]
     }
 
     /// Whether there is nothing on the page, and nothing that the capture could hide: white paper, evenly so.
@@ -36,10 +55,13 @@ struct CaptureFaults {
     /// might contradict the document's other pages: nobody can vouch for it.
     func isUnread(_ page: RecognizedPage) -> Bool {
         guard page.error == nil, !isProven(page), !isBlank(page) else { return false }
-        if page.prepared.hopeless != nil || CutOff(page: page).cutsThroughPrint { return true }
-        let faults = CaptureMeasures(page: page.prepared, settings: settings).faults
+        return page.prepared.hopeless != nil || CutOff(page: page).cutsThroughPrint || hasTellingFaults(page)
+    }
+
+    /// Whether measures lie beyond their limits and the words, or none of them, show it.
+    private func hasTellingFaults(_ page: RecognizedPage) -> Bool {
         let isUnsure = page.words.isEmpty || page.confidence < settings.minTextConfidence
-        return isUnsure && !faults.isEmpty
+        return isUnsure && !isProven(page) && !CaptureMeasures(page: page.prepared, settings: settings).faults.isEmpty
     }
 
     private func isProven(_ page: RecognizedPage) -> Bool {
@@ -64,8 +86,8 @@ struct CaptureFaults {
         let isClipped = page.prepared.quality.brightness > settings.maxBrightness
         let reason = Reason(
             code: .blank,
-            message:
-                "The page is blank: check that the document lies with its printed side to the lens and capture it again",
+            message: CaptureAdvice(page.prepared)(
+                "The page is blank", "turn the printed side to the lens", "lay the printed side on the glass"),
             page: page.index, measured: page.prepared.ink, threshold: settings.minInk)
         // Nothing but white: no one can tell paper from light.
         let measures = CaptureMeasures(page: page.prepared, settings: settings)
@@ -79,8 +101,9 @@ struct CaptureFaults {
         return [
             Reason(
                 code: .cutOff,
-                message:
-                    "The document is cut off at the \(Self.listed(sides)) of the picture: place the whole document in the frame",
+                message: CaptureAdvice(page.prepared)(
+                    "The document is cut off at the \(Self.listed(sides)) of the picture",
+                    "place the whole document in the frame", "lay the whole page on the glass"),
                 page: page.index, measured: Double(sides.count), threshold: 0, box: cut.box)
         ]
     }
@@ -96,14 +119,19 @@ struct CaptureFaults {
     private static let sureWord = 0.8
 
     private func unreadable(_ page: RecognizedPage) -> [Reason] {
-        guard page.confidence < settings.minTextConfidence, !isProven(page),
-            page.words.isEmpty || page.words.count > Self.fewWords
-        else { return [] }
+        guard isUnreadable(page) else { return [] }
         return [
             Reason(
                 code: .unreadable,
-                message: "Hardly anything on the page can be read: capture it again, sharp, evenly lit and upright",
+                message: CaptureAdvice(page.prepared)(
+                    "Hardly anything on the page can be read", "make it sharp, evenly lit and upright",
+                    "set 300 dpi and lay the page straight"),
                 page: page.index, measured: page.confidence, threshold: settings.minTextConfidence)
         ]
+    }
+
+    private func isUnreadable(_ page: RecognizedPage) -> Bool {
+        page.confidence < settings.minTextConfidence && !isProven(page)
+            && (page.words.isEmpty || page.words.count > Self.fewWords)
     }
 }

@@ -64,18 +64,26 @@ struct CaptureMeasures {
     }
 
     private func message(_ code: ReasonCode) -> String {
-        switch code {
-        case .tooDark: "The picture is too dark: add light and capture it again"
-        case .overexposed: "The picture is overexposed: use less light or a shorter exposure and capture it again"
+        let advice = CaptureAdvice(page)
+        return switch code {
+        case .tooDark: advice("The picture is too dark", "add light", "raise the scanner's brightness")
+        case .overexposed:
+            advice(
+                "The picture is overexposed", "use less light or a shorter exposure", "lower the scanner's brightness")
         case .lowContrast:
-            "The print hardly stands out from the paper: raise the scanner's contrast, or use even light, and capture it again"
-        case .blurred: "The picture is blurred: hold the camera still, let it focus, and capture it again"
+            advice("The print hardly stands out from the paper", "use even light", "raise the scanner's contrast")
+        case .blurred:
+            advice(
+                "The picture is blurred", "hold the camera still and let it focus",
+                "press the page flat to the glass at 300 dpi or more")
         case .glare:
-            "A bright reflection hides print \(glarePlace)\(glareFields): tilt the document or move the light, and capture it again"
+            advice(
+                "A bright reflection hides print \(glarePlace)\(glareFields)",
+                "tilt the document or move the light", "take it out of its sleeve")
         case .screenCapture:
             "The picture was taken of a screen: capture the document itself, or send the file that the screen showed"
-        case .textTooSmall: "The text is too small in the picture: move closer, or scan at 300 dpi or more"
-        case .noisy: "The picture is full of specks: clean the scanner's glass, or use more light, and capture it again"
+        case .textTooSmall: advice("The text is too small in the picture", "move closer", "set 300 dpi or more")
+        case .noisy: advice("The picture is full of specks", "use more light", "clean the scanner's glass")
         default: "The picture cannot be used: capture it again"
         }
     }
@@ -104,6 +112,21 @@ struct CaptureMeasures {
         case (false, true): return "in the \(row) part of the page"
         case (true, false): return "on the \(column) side of the page"
         case (false, false): return "at the \(row) \(column) of the page"
+        }
+    }
+}
+
+/// What to do about a capture, for who has a camera or a scanner; for both where nothing tells which.
+struct CaptureAdvice {
+    private let isPhotograph: Bool?
+
+    init(_ page: PreparedPage) { isPhotograph = page.isPhotograph }
+
+    func callAsFunction(_ fault: String, _ photograph: String, _ scan: String) -> String {
+        switch isPhotograph {
+        case true?: "\(fault): \(photograph), and capture it again"
+        case false?: "\(fault): \(scan), and scan it again"
+        case nil: "\(fault): \(photograph), or \(scan), and capture it again"
         }
     }
 }

@@ -42,7 +42,7 @@ package struct Decider: Sendable {
         let gaps = unique(kind.required.flatMap(check.gaps))
         var reasons = gaps.map { reason($0, document, glare) }
         reasons += document.extraction.findings + classified.recognized.findings
-        reasons += kindDoubt(classified) + pageFailures(pages)
+        reasons += kindDoubt(classified) + pageFailures(pages) + judged.flatMap(capture.digitalReasons)
 
         // A mark that is absent, or a value that is wrong on the document itself, is not the capture's fault.
         let fields = document.extraction.fields
@@ -55,6 +55,14 @@ package struct Decider: Sendable {
         let type = fields["document_type"]?.text.flatMap(DocumentType.init)
         let isCard = kind.name == .id && type?.isOfBooklet != true
         func cut(_ page: RecognizedPage) -> CutOff { CutOff(page: page, isCard: isCard) }
+        // What a program drew beyond its page, no other capture shows.
+        reasons += judged.filter { $0.prepared.isDigital && cut($0).hidesPart }.map { page in
+            Reason(
+                code: .lowConfidence,
+                message:
+                    "Print runs off the side of page \(page.index): see in the file whether a part of it is missing",
+                page: page.index)
+        }
         let telling = faults.filter { fault in
             fault.code != .cutOff || isMissing || pages.contains { $0.index == fault.page && cut($0).hidesPart }
         }
@@ -104,7 +112,7 @@ package struct Decider: Sendable {
     // MARK: Kinds that are not known
 
     private func unknown(pages: [RecognizedPage], faults: [Reason], document: ExtractedDocument) -> Decision {
-        if allBlank(pages) { return Decision(action: .retake, reasons: faults) }
+        if allBlank(pages), !faults.isEmpty { return Decision(action: .retake, reasons: faults) }
         let characters = pages.reduce(0) { $0 + $1.words.reduce(0) { $0 + $1.text.count } }
         let readable = pages.reduce(0.0) { sum, page in
             sum + page.words.reduce(0) { $0 + $1.confidence * Double($1.text.count) }
@@ -125,7 +133,9 @@ package struct Decider: Sendable {
             document.extraction.findings.filter { $0.code == .severalDocuments }
             + document.classified.recognized.findings
         return Decision(
-            action: .review, reasons: [reason] + findings + pageFailures(pages) + orientationDoubt(pages))
+            action: .review,
+            reasons: [reason] + findings + pageFailures(pages)
+                + pages.flatMap(CaptureFaults(settings: settings).digitalReasons) + orientationDoubt(pages))
     }
 
     /// Mean word confidence from which a page counts as read, however poor its capture.

@@ -11,6 +11,8 @@ package struct LoadedPage: Hashable, Sendable, Codable {
     package var dpi: Double?
     /// EXIF orientation, 1…8, as the file says; 1 where it says nothing.
     package var orientationTag: Int
+    /// Whether a program drew the page, from text and lines: no camera or scanner took it.
+    package var isDigital = false
     package var warnings: [Warning]
     /// What the file itself gives a person to judge; boxes are in this page's pixels.
     package var findings: [Reason] = []
@@ -87,6 +89,10 @@ package struct PreparedPage: Hashable, Sendable, Codable {
     /// How far the page's coarse light and dark differ, over 255: next to nothing where there is no print, or none that
     /// the capture shows. A blurred page has it all the same.
     package var relief = 1.0
+    /// Whether a program drew the page, from text and lines: no camera or scanner took it.
+    package var isDigital = false
+    /// Whether a camera took it (true) or a scanner (false); nil where nothing tells.
+    package var isPhotograph: Bool?
     /// What made the page not worth reading, found before its text was sought; then there are no words.
     package var hopeless: ReasonCode?
     /// What glare covers, the largest first.

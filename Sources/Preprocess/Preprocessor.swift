@@ -95,18 +95,18 @@ package struct Preprocessor {
     ) throws -> (page: PreparedPage, images: PageImages) {
         let cut = try CutPage(image, place: place)
         let look = try CaptureLook(cut.grey, bilevel: image.depth == 1, settings: settings)
-        if look.hopeless != nil { return try hopeless(page, place, cut, look) }
+        if look.hopeless != nil { return try hopeless(page, image, place, cut, look) }
         let normalised = try Preprocessor.evenlyLit(cut.grey)
         if let tiny = try tinyTextHeight(normalised) ?? tinyTextHeightAsRead(normalised, cut.grey) {
             var look = look
             look.hopeless = .textTooSmall
             let skew = settings.deskew ? try Levelling.skew(ofSmall: normalised) ?? 0 : 0
-            return try hopeless(page, place, cut, look, textHeight: tiny, skew: skew)
+            return try hopeless(page, image, place, cut, look, textHeight: tiny, skew: skew)
         }
         if settings.earlyExit, look.relief < Self.faintRelief, try Self.isNothingButGrain(cut.grey, normalised) {
             var look = look
             look.hopeless = .lowContrast
-            return try hopeless(page, place, cut, look)
+            return try hopeless(page, image, place, cut, look)
         }
         let isLegible = try Preprocessor.isLegible(cut.grey)
         let oriented = try Orienting(
@@ -144,6 +144,8 @@ package struct Preprocessor {
         if areTooSmall(textHeight, upright.lines, scale: Double(upright.reduction.factor)) {
             result.hopeless = .textTooSmall
         }
+        result.isDigital = page.isDigital
+        result.isPhotograph = isPhotograph(page, image, place)
         result.relief = look.relief
         result.glareAreas = glare.areas
         result.glareCover = glare.cover
@@ -170,8 +172,8 @@ package struct Preprocessor {
 
     /// A page that nothing could read: as it lies, with the measures that tell why.
     private func hopeless(
-        _ page: LoadedPage, _ place: PagePlace, _ cut: CutPage, _ look: CaptureLook, textHeight: Double = 0,
-        skew: Double = 0
+        _ page: LoadedPage, _ image: Image, _ place: PagePlace, _ cut: CutPage, _ look: CaptureLook,
+        textHeight: Double = 0, skew: Double = 0
     ) throws -> (page: PreparedPage, images: PageImages) {
         let resolution = Resolution(
             tag: place.isFlat ? page.dpi.map { $0 / cut.scale } : nil, width: cut.grey.width,
@@ -185,10 +187,19 @@ package struct Preprocessor {
                 clipped: try QualityMeasures.clipped(cut.grey), moire: look.moire,
                 noise: min(1000, 1000 * look.grain), textHeight: textHeight,
                 coverage: cut.coverage))
+        result.isDigital = page.isDigital
+        result.isPhotograph = isPhotograph(page, image, place)
         result.relief = look.relief
         result.hopeless = look.hopeless
         let binary = try cut.grey.thresholded(at: 1)
         return (result, PageImages(grey: cut.grey, normalised: cut.grey, binary: binary))
+    }
+
+    /// Whether a camera took the picture, which sees an outline in perspective, or a scanner, which writes two levels or a
+    /// resolution that it measured; nil where nothing tells.
+    private func isPhotograph(_ page: LoadedPage, _ image: Image, _ place: PagePlace) -> Bool? {
+        if place.outline != nil { return !place.isFlat }
+        return image.depth == 1 || page.dpi.map(Resolution.isMeasured) == true ? false : nil
     }
 
     /// Height of letters too small to be read, found before it is known which way the page is up; nil for larger ones.

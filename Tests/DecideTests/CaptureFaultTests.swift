@@ -178,4 +178,51 @@ import Testing
         let decider = Decider(kinds: [kind], settings: DeciderTests.settings, confidence: ConfidenceModel())
         #expect(decider.decide(document).decision.action == action)
     }
+
+    // MARK: Who captured it
+
+    @Test func adviceIsForTheDeviceThatTookThePage() throws {
+        func message(_ code: ReasonCode, isPhotograph: Bool?) throws -> String {
+            let page = Self.unread {
+                $0.hopeless = code
+                $0.isPhotograph = isPhotograph
+            }
+            return try #require(DeciderTests.decide(fields: [:], kind: .unknown, pages: [page]).decision.reasons.first)
+                .message
+        }
+        for code in [ReasonCode.tooDark, .blurred, .lowContrast, .textTooSmall, .noisy] {
+            let (photograph, scan) = (try message(code, isPhotograph: true), try message(code, isPhotograph: false))
+            let both = try message(code, isPhotograph: nil)
+            #expect(!photograph.contains("scan") && !photograph.contains("glass"))
+            #expect(scan.hasSuffix("scan it again") && !scan.contains("camera") && !scan.contains("light"))
+            #expect(both.contains(photograph.split(separator: ": ")[1].split(separator: ", and")[0]))
+        }
+    }
+
+    @Test func aPageThatAProgramDrewIsNeverCapturedAgain() throws {
+        func digital(_ change: @escaping (inout PreparedPage) -> Void, words: Bool) -> RecognizedPage {
+            var page = DeciderTests.page {
+                $0.isDigital = true
+                change(&$0)
+            }
+            if !words { page.words = [] }
+            return page
+        }
+        let unread = [
+            digital({ $0.hopeless = .textTooSmall }, words: false), digital({ $0.hopeless = .blank }, words: false),
+            digital({ $0.quality = Quality(contrast: 0.02, brightness: 1) }, words: false),
+            digital({ ($0.ink, $0.relief, $0.quality.brightness) = (0, 0, 1) }, words: false),
+        ]
+        for page in unread {
+            for (fields, kind) in [([:], KindName.unknown), (DeciderTests.complete, "form")] {
+                let decision = DeciderTests.decide(fields: fields, kind: kind, pages: [page]).decision
+                #expect(decision.action == .review)
+                let reason = try #require(decision.reasons.first { $0.code == .pageFailed })
+                #expect(reason.message.contains("fonts embedded"))
+                #expect(decision.reasons.allSatisfy { !$0.code.isCaptureFault })
+            }
+        }
+        let read = digital({ $0.quality.textHeight = 3 }, words: true)
+        #expect(DeciderTests.decide(pages: [read]).decision.action == .accept)
+    }
 }

@@ -27,6 +27,8 @@ struct Resolution {
     private static let usualPoints = 5.2
     /// What programs write that know of no resolution: a known size beats it.
     private static let unmeasured: Set = [72.0, 96.0]
+    /// Whether a device wrote it that knows its own resolution.
+    static func isMeasured(_ dpi: Double) -> Bool { !unmeasured.contains(dpi.rounded()) }
     private static let plausibleDPI = 50.0...1300.0
     private static let plausibleInches = 1.0...50.0
 
