@@ -2,8 +2,8 @@ import CLeptonica
 
 extension Image {
     /// Decodes a picture of a file's bytes to 1 bit, grey, or RGB: colour maps are resolved, transparency is laid over
-    /// white (``opaque()``), 16 bits are reduced to 8, oblong pixels (fax) are made square. The orientation tags of JPEG
-    /// and TIFF are left to the caller; HEIC's is applied by its library.
+    /// white (``opaque()``), 16 bits are reduced to 8; oblong pixels (fax) stay as they are (``pixelAspect``). The
+    /// orientation tags of JPEG and TIFF are left to the caller; HEIC's is applied by its library.
     ///
     /// - Parameter page: from 1; ``ImageHeader/pages`` says how many there are. Of many animated ones, ``Animation``
     ///   takes less time.
@@ -17,7 +17,7 @@ extension Image {
         switch format {
         case .png: return try decodePNG(bytes)
         case .heic: return try decodeHEIF(bytes, page: page)
-        case .tiff: return try decodeTIFF(bytes, page: page).squared()
+        case .tiff: return try decodeTIFF(bytes, page: page)
         case .jpeg: return try decodeJPEG(bytes)
         default: return try decodeByLeptonica(bytes, format: format)
         }
@@ -37,7 +37,7 @@ extension Image {
                 }
             }
         }
-        let image = try raw.simplified().squared()
+        let image = try raw.simplified()
         image.warnings = lines.filter { $0.hasPrefix("Warning") }
         if damages > 0 { image.warnings.append("the JPEG decoder mended \(damages) places") }
         return image
@@ -93,21 +93,5 @@ extension Image {
         let plain = isTwoLevel ? try grey().thresholded(at: 128) : try grey()
         plain.warnings = warnings
         return plain
-    }
-
-    /// Enlarged in the coarser direction where the file gives two resolutions, as fax does (ITU-T T.4: 204 x 98).
-    func squared() throws -> Image {
-        let across = Double(unsafe pixGetXRes(pix))
-        let down = Double(unsafe pixGetYRes(pix))
-        guard across > 0, down > 0, max(across, down) / min(across, down) > 1.05 else { return self }
-        // Beyond that the tag is wrong rather than the pixels oblong.
-        guard max(across, down) / min(across, down) < 4.5 else {
-            unsafe pixSetResolution(pix, 0, 0)
-            return self
-        }
-        let finer = max(across, down)
-        let enlarged = try scaled(byX: finer / across, y: finer / down)
-        enlarged.dpi = finer
-        return enlarged
     }
 }

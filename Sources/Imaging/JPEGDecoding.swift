@@ -122,7 +122,7 @@ extension Image {
             _ = try? ImageHeader.withFile(bytes) { unsafe fgetJpegResolution($0, &across, &down) }
             unsafe pixSetResolution(image.pix, across, down)
         }
-        return try image.squared()
+        return image
     }
 }
 

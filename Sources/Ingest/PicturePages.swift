@@ -111,14 +111,17 @@ struct PicturePages: PageDecoder {
             let header = try ImageHeader.read(bytes, page: picture)
             try checkPixels(header.width, header.height, place: place)
             let decoded = try animation?.picture(picture) ?? Image.decode(bytes, page: picture)
-            try checkPixels(decoded.width, decoded.height, place: place)
+            let aspect = decoded.pixelAspect
+            let stretch = max(aspect, 1 / aspect)
+            try checkPixels(decoded.width, Int(Double(decoded.height) * stretch), place: place)
             if type == .jpeg { try checkCompleteness(decoded, place: place) }
             let tags = PictureTags(bytes, type: type, page: picture)
             let image = try decoded.upright(orientation: tags.orientation)
-            let page = LoadedPage(
+            var page = LoadedPage(
                 index: index, width: image.width, height: image.height,
-                dpi: Resolution.plausible(decoded.dpi ?? tags.dpi ?? header.dpi), orientationTag: tags.orientation,
+                dpi: Resolution.plausible(decoded.finerDPI ?? tags.dpi ?? header.dpi), orientationTag: tags.orientation,
                 warnings: damageWarnings(decoded, page: index))
+            page.pixelAspect = tags.orientation > 4 ? 1 / aspect : aspect
             return (page, image)
         } catch let error as ImageError {
             throw Failure.undecodable(place, error)

@@ -13,6 +13,8 @@ package struct LoadedPage: Hashable, Sendable, Codable {
     package var orientationTag: Int
     /// Whether a program drew the page, from text and lines: no camera or scanner took it.
     package var isDigital = false
+    /// Height over width of a pixel as the file says; what shape they have is decided by the print.
+    package var pixelAspect = 1.0
     package var warnings: [Warning]
     /// What the file itself gives a person to judge; boxes are in this page's pixels.
     package var findings: [Reason] = []

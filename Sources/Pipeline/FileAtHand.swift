@@ -20,7 +20,8 @@ extension Pipeline {
         guard file.pages.indices.contains(index - 1) else { return nil }
         let number = file.pages[index - 1].prepared.inputPage ?? index
         let position = file.pages[..<(index - 1)].count { number == $0.prepared.inputPage }
-        var (page, image) = try file.source.page(number)
+        let loaded = try file.source.page(number)
+        var (page, image) = try stages.standardize(loaded.page, loaded.image)
         if scale != 1 {
             image = try image.scaled(by: scale)
             (page.width, page.height) = (image.width, image.height)

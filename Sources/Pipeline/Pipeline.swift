@@ -157,7 +157,8 @@ package final class Pipeline {
         _ number: Int, of opened: any PageSource, into pages: inout [RecognizedPage], clock: inout StageClock,
         keeper: Keeper?, pictures: PagePictures
     ) throws {
-        var (page, image) = try clock.time(.ingest) { try opened.page(number) }
+        let loaded = try clock.time(.ingest) { try opened.page(number) }
+        var (page, image) = try clock.time(.preprocess) { try stages.standardize(loaded.page, loaded.image) }
         let places = try clock.time(.preprocess) { try stages.find(page, image) }
         for (position, place) in places.enumerated() {
             page.index = pages.count + 1

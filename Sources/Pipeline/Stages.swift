@@ -11,6 +11,8 @@ import Recognize
 /// The stages as functions, each replaceable in a test.
 package struct Stages {
     package var open: (SourceFile, _ scratch: String) throws -> any PageSource
+    /// A picture with square pixels and dark print on a light ground.
+    package var standardize: (LoadedPage, Image) throws -> (page: LoadedPage, image: Image) = { ($0, $1) }
     /// Where on a picture its pages lie: at least one.
     package var find: (LoadedPage, Image) throws -> [PagePlace]
     package var prepare: (LoadedPage, Image, PagePlace) throws -> (page: PreparedPage, images: PageImages)
@@ -70,6 +72,7 @@ package struct Stages {
             kinds: catalogue.definitions, settings: configuration.decide, confidence: calibration.model)
 
         open = ingestor.open
+        standardize = { try preprocessor.standardized($0, image: $1) }
         find = { try preprocessor.places(on: $0, image: $1) }
         let signs = Signs(
             evidence: recognizer.textEvidence, zoneTurns: recognizer.zoneTurns, symbolTurn: recognizer.symbolTurn)

@@ -16,6 +16,39 @@ package struct Preprocessor {
         self.settings = settings
     }
 
+    /// The picture with square pixels and dark print on a light ground, which all else takes for granted.
+    ///
+    /// - Returns: the page with the picture's size, and what was done in its warnings.
+    /// - Throws: `Failure` where memory does not suffice for the picture.
+    package func standardized(_ page: LoadedPage, image: Image) throws -> (page: LoadedPage, image: Image) {
+        var (page, image) = (page, image)
+        do {
+            if let ground = try Polarity.darkGround(in: image) {
+                image = try image.inverted(within: ground)
+                page.warnings.append(
+                    Warning(
+                        code: .pageInverted,
+                        message: "the print is light on dark: it was inverted, and read as dark on light",
+                        page: page.index))
+            }
+            guard page.pixelAspect != 1 else { return (page, image) }
+            if try PixelShape.isSquare(image, tagged: page.pixelAspect) {
+                page.dpi = nil
+                page.warnings.append(
+                    Warning(
+                        code: .resolutionOverruled,
+                        message: "the file's two resolutions differ, but its letters show that its pixels are square",
+                        page: page.index))
+            } else {
+                image = try image.squared(page.pixelAspect)
+            }
+        } catch let error as ImageError {
+            throw Failure(error, page: page.index, stage: .preprocess)
+        }
+        (page.width, page.height, page.pixelAspect) = (image.width, image.height, 1)
+        return (page, image)
+    }
+
     /// Where the pages lie that a captured picture shows, in reading order; one, the whole picture, for a scan of a page.
     ///
     /// - Throws: `Failure` where memory does not suffice for the picture.
