@@ -41,6 +41,8 @@ package struct PagePlace: Hashable, Sendable, Codable {
     package var coverage: Double
     /// Whether the picture was taken flat, as a scanner does: then the file's resolution holds for the page.
     package var isFlat: Bool
+    /// Whether it is a part of a sheet that holds several pages, so that its shape tells no size.
+    package var isPartOfSheet = false
 
     package init(
         outline: Quadrilateral?, cutOffSides: [String] = [], coverage: Double = 1, isFlat: Bool = false

@@ -156,7 +156,8 @@ package struct Preprocessor {
             upright.images.normalised, lines: upright.lines, reduction: upright.reduction)
         let resolution = Resolution(
             tag: place.isFlat ? page.dpi.map { $0 / cut.scale } : nil, width: cut.grey.width,
-            height: cut.grey.height, textHeight: textHeight, isCutOut: cut.outline != nil)
+            height: cut.grey.height, textHeight: textHeight,
+            isCutOut: cut.outline != nil && !place.isPartOfSheet)
         let measures = QualityMeasures(
             grey: upright.images.grey, binary: upright.images.binary, reduction: upright.reduction,
             lines: upright.lines)

@@ -25,6 +25,13 @@ enum PagePlaces {
                 }
             }
         }
+        if places.count < 2, let halves = try halves(of: places.first, in: small) {
+            places = halves.map { half in
+                var half = half
+                half.isPartOfSheet = true
+                return half
+            }
+        }
         guard !places.isEmpty else { return [.whole] }
         let (across, down) = (
             Double(image.width) / Double(small.width), Double(image.height) / Double(small.height)
@@ -33,6 +40,24 @@ enum PagePlaces {
             var place = place
             place.outline = place.outline?.scaled(x: across, y: down)
             return place
+        }
+    }
+
+    /// The pages of a sheet that holds two.
+    private static func halves(of place: PagePlace?, in picture: Image) throws -> [PagePlace]? {
+        guard let place, let outline = place.outline else {
+            return try SheetHalves.find(in: picture)?.map { PagePlace(outline: $0, coverage: 0.5, isFlat: true) }
+        }
+        guard place.cutOffSides.isEmpty,
+            let flat = Flattening(outline, frameWidth: picture.width, frameHeight: picture.height)
+        else { return nil }
+        let sheet = try picture.warped(flat.transform, width: flat.width, height: flat.height)
+        return try SheetHalves.find(in: sheet)?.map { half in
+            let corners = half.corners.map(flat.transform.apply)
+            return PagePlace(
+                outline: Quadrilateral(
+                    topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3]),
+                coverage: place.coverage / 2)
         }
     }
 
