@@ -23,7 +23,8 @@ static pdfium_form *(*init_form)(pdfium_document *, struct form_information *);
 
 /// The functions in the order of the structure, which holds nothing else.
 static const char *const names[] = {
-    "FPDF_LoadDocument", "FPDF_GetLastError", "FPDF_CloseDocument", "FPDF_GetPageCount", "FPDF_GetFormType", "FPDF_LoadPage", "FPDF_ClosePage",
+    "FPDF_LoadDocument", "FPDF_GetLastError", "FPDF_CloseDocument", "FPDF_GetPageCount",
+    "FPDF_DocumentHasValidCrossReferenceTable", "FPDF_GetFormType", "FPDF_LoadPage", "FPDF_ClosePage",
     "FPDF_GetPageWidthF", "FPDF_GetPageHeightF", "FPDF_PageToDevice", "FPDFBitmap_CreateEx", "FPDFBitmap_FillRect",
     "FPDFBitmap_Destroy", "FPDF_RenderPageBitmap", "FPDFPage_CountObjects", "FPDFPage_GetObject",
     "FPDFFormObj_CountObjects", "FPDFFormObj_GetObject", "FPDFPageObj_GetType", "FPDFPageObj_GetMatrix",

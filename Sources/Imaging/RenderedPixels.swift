@@ -9,22 +9,6 @@ extension Image {
         guard width > 0, height > 0, pixels.count == width * height * 4 else {
             throw ImageError(operation: "create picture", message: "\(pixels.count) bytes for \(width) x \(height)")
         }
-        var isGrey = true
-        var isBilevel = true
-        for pixel in 0..<(width * height) {
-            let (blue, green, red) = unsafe (pixels[4 * pixel], pixels[4 * pixel + 1], pixels[4 * pixel + 2])
-            if blue != green || green != red {
-                isGrey = false
-                break
-            }
-            if green != 0, green != 255 { isBilevel = false }
-        }
-        if isGrey {
-            let levels = (0..<(width * height)).map { unsafe pixels[4 * $0] }
-            let grey = try Image(width: width, height: height, grey: levels)
-            self.init(adopting: isBilevel ? try grey.thresholded(at: 128) : grey)
-            return
-        }
         let image = try Image.blank(width: width, height: height, depth: 32, white: false)
         if let target = unsafe pixGetData(image.pix) {
             for pixel in 0..<(width * height) {
@@ -34,7 +18,7 @@ extension Image {
                 unsafe target[pixel] = red << 24 | green << 16 | blue << 8
             }
         }
-        self.init(adopting: image)
+        try self.init(adopting: image.simplest())
     }
 
     /// 1 bit: ink where the grey levels of two pictures of the same size are this far apart, 1…255.

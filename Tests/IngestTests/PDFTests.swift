@@ -145,7 +145,7 @@ import Testing
         let folder = try Folder()
         let pdf = MadePDF(pages: [.init(width: 60, height: 40, content: "BT /F1 2.4 Tf 4 10 Td (Deed) Tj ET")])
         let page = try folder.open(folder.source("stamp.pdf", pdf.bytes())).page(1).page
-        #expect(page.width == 833)
+        #expect(page.width == 1042)
         #expect(page.dpi.map { abs($0 - 300) < 1 } == true)
     }
 

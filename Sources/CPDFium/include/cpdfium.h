@@ -38,6 +38,7 @@ typedef struct {
     unsigned long (*_Nonnull FPDF_GetLastError)(void);
     void (*_Nonnull FPDF_CloseDocument)(pdfium_document *_Nonnull);
     int (*_Nonnull FPDF_GetPageCount)(pdfium_document *_Nonnull);
+    int (*_Nonnull FPDF_DocumentHasValidCrossReferenceTable)(pdfium_document *_Nonnull);
     int (*_Nonnull FPDF_GetFormType)(pdfium_document *_Nonnull);
 
     pdfium_page *_Nullable (*_Nonnull FPDF_LoadPage)(pdfium_document *_Nonnull, int index);

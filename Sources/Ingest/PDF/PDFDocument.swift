@@ -89,6 +89,9 @@ import Model
     /// As the file says.
     var pageCount: Int { Int(unsafe pdfium.pointee.FPDF_GetPageCount(handle)) }
 
+    /// Whether its table of objects is as it should be; PDFium makes another where it is not.
+    var isSound: Bool { unsafe pdfium.pointee.FPDF_DocumentHasValidCrossReferenceTable(handle) != 0 }
+
     /// Whether the pages are made by a program inside of the file (XFA), which only Adobe's viewers run.
     var isXFA: Bool { Int(unsafe pdfium.pointee.FPDF_GetFormType(handle)) == PDFIUM_XFA_FULL }
 

@@ -16,7 +16,7 @@ struct PDFGrid {
     private static let mostPixels = 40e6
     private static let longestSide = 30_000.0
     /// Height of letters, in points, that is read well at the configured resolution.
-    private static let commonText = 8.0
+    private static let commonText = 10.0
 
     init(_ size: (width: Double, height: Double), _ content: PDFContent, settings: IngestSettings) {
         let common = Double(settings.pdfResolution) / 72

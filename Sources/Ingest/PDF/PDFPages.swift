@@ -24,11 +24,18 @@ struct PDFPages: PageDecoder {
         let attachments: [[UInt8]]
         do {
             let about = try PDFDocument.with(source) { document in
-                (count: document.pageCount, isXFA: document.isXFA, attachments: document.attachments)
+                (
+                    count: document.pageCount, isXFA: document.isXFA, isSound: document.isSound,
+                    attachments: document.attachments
+                )
             }
             guard !about.isXFA else { throw Failure.xfa(path) }
             count = about.count
             attachments = about.attachments
+            if !about.isSound {
+                warnings.append(
+                    Warning(code: .damageRepaired, message: "the PDF's table of objects is damaged: another was made"))
+            }
         } catch let error as PDFDocument.OpenError {
             throw Failure(error, path, passwords: settings.pdfPasswords.count)
         }
@@ -48,16 +55,14 @@ struct PDFPages: PageDecoder {
             findings.append(
                 Reason(
                     code: .pageFailed,
-                    message: "The PDF has \(Self.files(documents)) inside that "
+                    message: "The PDF has \(documents.counted("file")) inside that "
                         + "\(documents == 1 ? "was" : "were") not read: save attachments as files, and give those too",
                     measured: Double(documents)))
         } else {
             warnings.append(
-                Warning(code: .filesAttached, message: "\(Self.files(attachments.count)) inside the PDF not read"))
+                Warning(code: .filesAttached, message: "\(attachments.count.counted("file")) inside the PDF not read"))
         }
     }
-
-    private static func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
 
     func page(_ index: Int) throws -> (page: LoadedPage, image: Image) {
         let place = count > 1 ? "\(source.path), page \(index)" : source.path
@@ -83,6 +88,7 @@ struct PDFPages: PageDecoder {
         let grid = PDFGrid(page.size, content, settings: settings)
         let image = try page.rendered(width: grid.width, height: grid.height)
         var loaded = LoadedPage(index: index, width: image.width, height: image.height, dpi: grid.dpi)
+        loaded.isDigital = content.pictures.isEmpty
         let annotations = page.annotations(width: grid.width, height: grid.height)
         loaded.findings = marks(annotations)
         if content.hasMissingFont {

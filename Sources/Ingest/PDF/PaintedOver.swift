@@ -171,22 +171,11 @@ struct PaintedOver {
 }
 
 extension Image {
-    /// Whether ink runs along all four sides of a box.
+    /// Whether ink encloses most of a box as wide as it is high: a check box, or the circle of a radio button.
     fileprivate func isFrame(_ box: Box) -> Bool {
-        let band = max(2, min(box.width, box.height) / 6)
-        let sides = [
-            Box(x: box.x, y: box.y, width: box.width, height: band),
-            Box(x: box.x, y: box.maxY - band, width: box.width, height: band),
-            Box(x: box.x, y: box.y, width: band, height: box.height),
-            Box(x: box.maxX - band, y: box.y, width: band, height: box.height),
-        ]
-        return sides.enumerated().allSatisfy { index, side in
-            let isAcross = index < 2
-            guard let part = try? cropped(to: side), let counts = try? isAcross ? part.columnInk() : part.rowInk()
-            else {
-                return false
-            }
-            return 5 * counts.count { $0 > 0 } >= 4 * counts.count
-        }
+        guard 6 * abs(box.width - box.height) <= max(box.width, box.height), let part = try? cropped(to: box),
+            let filled = try? part.holesFilled()
+        else { return false }
+        return 100 * (filled.inkCount() - part.inkCount()) >= 45 * box.area
     }
 }
