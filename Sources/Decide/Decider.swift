@@ -41,7 +41,7 @@ package struct Decider: Sendable {
         let check = RequirementCheck(fields: document.extraction.fields, minConfidence: leastConfidence(of: kind.name))
         let gaps = unique(kind.required.flatMap(check.gaps))
         var reasons = gaps.map { reason($0, document, glare) }
-        reasons += document.extraction.findings + classified.recognized.findings
+        reasons += document.extraction.findings + classified.recognized.findings + redactions(pages)
         reasons += kindDoubt(classified) + pageFailures(pages) + judged.flatMap(capture.digitalReasons)
 
         // A mark that is absent, or a value that is wrong on the document itself, is not the capture's fault.
@@ -131,7 +131,7 @@ package struct Decider: Sendable {
             measured: document.classified.classification.confidence)
         let findings =
             document.extraction.findings.filter { $0.code == .severalDocuments }
-            + document.classified.recognized.findings
+            + document.classified.recognized.findings + redactions(pages)
         return Decision(
             action: .review,
             reasons: [reason] + findings + pageFailures(pages)
@@ -197,10 +197,25 @@ package struct Decider: Sendable {
     }
 
     private func pageFailures(_ pages: [RecognizedPage]) -> [Reason] {
-        pages.filter { $0.error != nil }.map {
+        pages.filter { $0.error != nil || $0.isCutShort }.map {
             Reason(
-                code: .pageFailed, message: "Page \($0.index) could not be processed: look at it in the file",
+                code: .pageFailed,
+                message: $0.isCutShort
+                    ? "Reading page \($0.index) took too long and was stopped: look at it in the file, or try again when the "
+                        + "machine has less to do"
+                    : "Page \($0.index) could not be processed: look at it in the file",
                 page: $0.index)
+        }
+    }
+
+    /// What the file itself painted over is told already.
+    private func redactions(_ pages: [RecognizedPage]) -> [Reason] {
+        pages.filter { page in !page.prepared.findings.contains { $0.code == .redacted } }.flatMap { page in
+            page.blackBars.map { bar in
+                Reason(
+                    code: .redacted, message: "A value was blacked out: see whether it is needed", page: page.index,
+                    box: bar)
+            }
         }
     }
 

@@ -153,6 +153,10 @@ package struct RecognizedPage: Hashable, Sendable, Codable {
     package var inkRegions: [InkRegion]
     /// Large words printed across a card over all else, level or slanting; sought on cards only.
     package var overprints: [Word]
+    /// Solid dark bars among the print: values that were blacked out.
+    package var blackBars: [Box] = []
+    /// Whether the time limit ended the reading: on a machine with less to do there would be more.
+    package var isCutShort = false
     package var warnings: [Warning]
     /// Set where this page alone failed; then the rest is empty.
     package var error: Failure?

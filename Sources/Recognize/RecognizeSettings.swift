@@ -5,7 +5,7 @@ package struct RecognizeSettings: Hashable, Sendable {
     /// Folder of the `.traineddata` files; empty: the system's.
     package var modelFolder = ""
     /// Seconds that reading one page may take.
-    package var secondsPerPage = 30.0
+    package var secondsPerPage = 300.0
     /// x-height in pixels to which a page is scaled before it is read.
     package var targetTextHeight = 20.0
     /// Whether words are read; without them only zones, barcodes and marks are.

@@ -179,7 +179,11 @@ package final class Recognizer {
         ).filter { box in !combs.contains { !$0.box.intersection(box.box).isEmpty } }
         result.inkRegions = try Self.inkRegions(
             of: result, besides: combs.map(\.box), components: components, binary: images.binary, dpi: dpi)
-        if !reading.isComplete { result.warnings.append(Self.cutShort(page, settings)) }
+        result.blackBars = try BlackBars(words: result.words, width: page.width).boxes(in: images.grey)
+        if !reading.isComplete {
+            result.isCutShort = true
+            result.warnings.append(Self.cutShort(page, settings))
+        }
         return result
     }
 

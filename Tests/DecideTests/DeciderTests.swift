@@ -70,6 +70,19 @@ import Testing
         #expect(decision.reasons.contains(altered))
     }
 
+    @Test(arguments: ["form", .unknown] as [KindName]) func valuesThatAreBlackedOutAreTold(kind: KindName) {
+        var page = Self.page()
+        page.blackBars = [Box(x: 10, y: 20, width: 60, height: 12)]
+        let reasons = Self.decide(kind: kind, pages: [page]).decision.reasons
+        #expect(reasons.contains { $0.code == .redacted && $0.box == page.blackBars[0] })
+    }
+
+    @Test func aPageWhoseReadingTheClockStoppedIsNeverAccepted() {
+        var page = Self.page()
+        page.isCutShort = true
+        #expect(Self.decide(pages: [page]).decision.reasons.map(\.code) == [.pageFailed])
+    }
+
     @Test func completeAndSureIsAccepted() {
         #expect(Self.decide().decision == Decision(action: .accept, reasons: []))
     }

@@ -63,11 +63,8 @@ package struct IDExtractor: KindExtractor {
         // A front that is there but could not be read shows the names in print, too.
         let hasPrint = zone?.isBesidePrint == true || print.fields["surname"] != nil || document.pages.count > 1
         LostMarks(nationality: nationality, hasPrint: hasPrint).doubt(&result.fields, in: print.lines)
-        let required = definition.required.compactMap { requirement -> FieldName? in
-            if case .field(let name) = requirement { name } else { nil }
-        }
         result.findings += SeveralHolders.findings(pages, asOf: context.asOf)
-        result.findings += IDFindings(fields: result.fields, asOf: context.asOf).all(pages, required: required)
+        result.findings += IDFindings(fields: result.fields, asOf: context.asOf).all(pages)
         return result
     }
 

@@ -5,8 +5,8 @@ struct IDFindings {
     let fields: [FieldName: Field]
     let asOf: CalendarDate
 
-    func all(_ pages: [RecognizedPage], required: [FieldName]) -> [Reason] {
-        dates() + specimen(pages) + redacted(pages, required: required)
+    func all(_ pages: [RecognizedPage]) -> [Reason] {
+        dates() + specimen(pages)
     }
 
     private func date(_ name: FieldName) -> CalendarDate? {
@@ -90,29 +90,6 @@ struct IDFindings {
             }
             if page.overprints.contains(where: { Self.isMark($0.text) }) {
                 return [Reason(code: .specimen, message: message, page: page.index)]
-            }
-        }
-        return []
-    }
-
-    // MARK: - Redaction
-
-    /// A bar of solid ink as high as a line or two, where a required value was not found.
-    private func redacted(_ pages: [RecognizedPage], required: [FieldName]) -> [Reason] {
-        guard let missing = required.first(where: { fields[$0] == nil }) else { return [] }
-        for page in pages {
-            let heights = page.words.map(\.box.height).sorted()
-            guard !heights.isEmpty else { continue }
-            let text = Double(heights[heights.count / 2])
-            for region in page.inkRegions {
-                let height = Double(region.box.height)
-                guard region.ink > 0.9, height > 0.6 * text, height < 4 * text, Double(region.box.width) > 2 * height
-                else { continue }
-                return [
-                    Reason(
-                        code: .redacted, message: "A value was blacked out: see whether it is needed", page: page.index,
-                        field: missing)
-                ]
             }
         }
         return []

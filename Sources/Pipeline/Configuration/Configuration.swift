@@ -60,7 +60,7 @@ package struct RunSettings: Hashable, Sendable {
     package var jobs = 0
     /// Seconds that a document may take whatever its length, and those that each of its pages adds.
     package var secondsPerDocument = 60.0
-    package var secondsPerPage = 60.0
+    package var secondsPerPage = 600.0
     /// Address space of a worker, in MiB.
     package var workerMemory = 2048
     /// Pages after which a worker is replaced by a fresh one.

@@ -413,12 +413,6 @@ import Testing
         #expect(utopian.findings.map(\.code) == [.specimen])
     }
 
-    @Test func findsABlackBarWhereAValueIsMissing() {
-        let bar = InkRegion(box: Box(x: 300, y: 200, width: 240, height: 30), ink: 0.98, strokes: 0)
-        let document = page(words([("Passport No", 300, 160)]), inkRegions: [bar])
-        #expect(extraction([document]).findings.contains { $0.code == .redacted })
-    }
-
     @Test func saysNothingOfAnEmptyPage() {
         let result = extraction([page([])])
         #expect(result.fields.isEmpty && result.findings.isEmpty)
