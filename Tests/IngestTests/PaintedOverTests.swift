@@ -56,6 +56,19 @@ import Testing
         #expect(try Self.page(annotations: [("/Subtype /Stamp /F 2", cover)]).findings.isEmpty)
     }
 
+    /// A copy of a card on a sheet that has more room than it takes.
+    @Test func printOfASmallScanThatIsCoveredIsAltered() throws {
+        let folder = try Folder()
+        let cover = "1 g 144 190 80 20 re f 0 g BT /F1 12 Tf 146 196 Td (719 555 0158) Tj ET"
+        let text = "BT /F1 12 Tf 60 400 Td (Copy of a card) Tj ET "
+        let pages = try [text, text + cover].map { after in
+            try MadePDF.scan(Self.scan(), matrix: "300 0 0 200 60 100", width: 600, height: 800, after: after).pages[0]
+        }
+        let opened = try folder.open(folder.source("a.pdf", MadePDF(pages: pages).bytes()))
+        #expect(try opened.page(1).page.findings.isEmpty)
+        #expect(try opened.page(2).page.findings.map(\.code) == [.altered])
+    }
+
     @Test func aStrokeThatJoinsALetterIsAltered() throws {
         // Within the line, from the foot of a letter to that of the next.
         let strokes = (0..<8).map { "\(88 + 6 * $0) 96 m \(92 + 6 * $0) 102 l S" }.joined(separator: " ")

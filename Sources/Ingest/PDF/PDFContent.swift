@@ -4,16 +4,18 @@ import CPDFium
 struct PDFContent {
     /// Pictures that are a good part of the page.
     private(set) var pictures: [PDFPage.Object] = []
-    /// What was there first, and what may have been painted over it: the scan's pictures, none of which lies on another;
-    /// where there is no scan, all text and pictures.
-    private(set) var print: [PDFPage.Object] = []
+    /// What was there first, and may have been painted over: the pictures, none of which lies on another.
+    private(set) var scans: [PDFPage.Object] = []
+    /// What a program drew that something else may lie on: text and pictures, where there is no scan.
+    private(set) var drawn: [PDFPage.Object] = []
     /// Whether pictures fill half of the page.
     private(set) var isScan = false
-    /// Whether there is anything beside the print that may be seen.
+    /// Whether there is anything beside the scans that may be seen.
     private(set) var hasMore = false
     /// Whether what there is beside a scan's first pictures are pictures, too: scans stored in layers, such as background,
     /// print and its color (mixed raster content, ITU-T T.44).
     private(set) var isLayered = false
+    private(set) var hasDrawings = false
     private(set) var hasVisibleText = false
     private(set) var hasHiddenText = false
     private(set) var hasMissingFont = false
@@ -43,23 +45,20 @@ struct PDFContent {
             case .image(let width, let height):
                 guard width > 1, height > 1, object.matrix.area >= Self.leastPicture * pageArea else { continue }
                 pictures.append(object)
-                if print.contains(where: object.covers) { layers += 1 } else { print.append(object) }
+                if scans.contains(where: object.covers) { layers += 1 } else { scans.append(object) }
             case .drawing: drawings += 1
             }
         }
         hasVisibleText = !texts.isEmpty
-        let area = print.reduce(0) { $0 + min($1.matrix.area, pageArea) }
+        let area = scans.reduce(0) { $0 + min($1.matrix.area, pageArea) }
         isScan = area >= 0.5 * pageArea
         sizes.sort()
         textSize = sizes.isEmpty ? nil : sizes[sizes.count / 2]
         let smallPictures = objects.count { if case .image = $0.kind { true } else { false } } - pictures.count
-        if isScan {
-            hasMore = hasVisibleText || drawings + layers + smallPictures > 0
-            isLayered = !hasVisibleText && drawings + smallPictures == 0
-        } else {
-            print = objects.filter { if case .drawing = $0.kind { false } else { true } }
-            hasMore = drawings > 0
-        }
+        hasMore = hasVisibleText || drawings + layers + smallPictures > 0
+        isLayered = !hasVisibleText && drawings + smallPictures == 0
+        hasDrawings = drawings > 0
+        if !isScan { drawn = objects.filter { if case .drawing = $0.kind { false } else { true } } }
     }
 }
 

@@ -103,9 +103,12 @@ struct PDFPages: PageDecoder {
                         + "again with fonts embedded", page: index))
         }
         let isAnnotated = annotations.contains { $0.isShown && ![PDFIUM_POPUP, PDFIUM_LINK].contains($0.subtype) }
-        if !content.print.isEmpty, isAnnotated || content.hasMore {
-            let alone = try page.rendered(content.print, of: objects, width: grid.width, height: grid.height)
-            let look = try PaintedOver(shown: image, print: alone, isScan: content.isScan)
+        func look(at print: [PDFPage.Object], isScan: Bool) throws -> PaintedOver {
+            let alone = try page.rendered(print, of: objects, width: grid.width, height: grid.height)
+            return try PaintedOver(shown: image, print: alone, isScan: isScan)
+        }
+        if !content.scans.isEmpty, isAnnotated || content.hasMore {
+            let look = try look(at: content.scans, isScan: true)
             loaded.findings += look.findings(page: index)
             if content.isScan, look.isPainted, isAnnotated || !content.isLayered {
                 loaded.warnings.append(Self.overlay(index))
@@ -113,6 +116,9 @@ struct PDFPages: PageDecoder {
             if content.isScan, content.hasVisibleText, !look.isPainted {
                 loaded.warnings.append(Self.textIgnored(index))
             }
+        }
+        if loaded.findings.isEmpty, !content.drawn.isEmpty, isAnnotated || content.hasDrawings {
+            loaded.findings += try look(at: content.drawn, isScan: false).findings(page: index)
         }
         if content.hasHiddenText { loaded.warnings.append(Self.textIgnored(index)) }
         return (loaded, image)

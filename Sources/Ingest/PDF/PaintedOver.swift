@@ -8,9 +8,6 @@ import Model
 /// hidden; where it has new strokes that join a letter of the print, the letter is changed. All else is added to blank
 /// paper, or lies on print and leaves it legible, as a watermark does.
 struct PaintedOver {
-    private let print: Image
-    private let hidden: Image
-    private let added: Image
     /// New solid areas that a stroke is too narrow for, with print beneath.
     private let blackened: [Box]
     private let hiddenPrint: [Box]
@@ -32,26 +29,24 @@ struct PaintedOver {
         let difference = try shown.differing(from: alone, by: Self.leastDifference)
         isPainted = difference.inkCount() > 0
         guard isPainted else {
-            (print, hidden, added) = (difference, difference, difference)
             (blackened, hiddenPrint, changedPrint) = ([], [], [])
             return
         }
         let height = try Self.letterHeight(alone)
         let strokes = try Strokes(alone, widest: height / 2)
         let changed = try Strokes(shown, widest: height / 2)
-        let masks = try Self.masks(alone: strokes, shown: changed)
-        (print, hidden, added) = masks
+        let (print, hidden, added) = try Self.masks(alone: strokes, shown: changed)
 
         let solid = try changed.solid.subtracting(strokes.solid)
             .opened(width: max(3, height / 2), height: max(3, height / 2))
         blackened = try solid.connectedComponents().filter { box in
             box.height * 10 >= height * 6 && box.width >= height && solid.inkRatio(in: box) > 0.8
-                && masks.hidden.inkCount(in: box) >= height / 2
+                && hidden.inkCount(in: box) >= height / 2
         }
         let bars = blackened
-        hiddenPrint = try Self.hiddenPrint(masks.hidden, print, letterHeight: height)
+        hiddenPrint = try Self.hiddenPrint(hidden, print, letterHeight: height)
             .filter { box in !bars.contains { !$0.inset(by: -height / 2).intersection(box).isEmpty } }
-        changedPrint = isScan ? try Self.changedPrint(masks.added, print, hidden, letterHeight: height) : []
+        changedPrint = isScan ? try Self.changedPrint(added, print, hidden, letterHeight: height) : []
     }
 
     func findings(page: Int) -> [Reason] {
