@@ -31,7 +31,7 @@ static const char *const names[] = {
     "FPDFPageObj_SetIsActive", "FPDFImageObj_GetImagePixelSize", "FPDFTextObj_GetTextRenderMode",
     "FPDFTextObj_GetFontSize", "FPDFTextObj_GetFont", "FPDFFont_GetIsEmbedded", "FPDFFont_GetFlags",
     "FPDFFont_GetBaseFontName", "FPDFPage_GetAnnotCount", "FPDFPage_GetAnnot", "FPDFPage_CloseAnnot",
-    "FPDFAnnot_GetSubtype", "FPDFAnnot_GetFlags", "FPDFAnnot_GetRect", "FPDFAnnot_GetFileAttachment",
+    "FPDFAnnot_GetSubtype", "FPDFAnnot_GetFlags", "FPDFAnnot_HasKey", "FPDFAnnot_GetRect", "FPDFAnnot_GetFileAttachment",
     "FPDFDoc_GetAttachmentCount", "FPDFDoc_GetAttachment", "FPDFAttachment_GetFile",
     "FPDFDOC_ExitFormFillEnvironment", "FORM_OnAfterLoadPage", "FORM_OnBeforeClosePage", "FPDF_FFLDraw",
 };

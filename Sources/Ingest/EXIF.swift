@@ -79,6 +79,13 @@ struct TIFFReader {
         return found
     }
 
+    /// Whether the last directory names another that lies behind the file's end.
+    var endsEarly: Bool {
+        guard let last = directories(limit: 10_000).last, let count = entryCount(at: last) else { return false }
+        let end = last + (isBig ? 8 : 2) + count * (isBig ? 20 : 12)
+        return number(at: end, length: isBig ? 8 : 4).map { $0 >= bytes.count } ?? false
+    }
+
     private func entryCount(at directory: Int) -> Int? {
         guard let count = number(at: directory, length: isBig ? 8 : 2), count <= 65_535 else { return nil }
         return count

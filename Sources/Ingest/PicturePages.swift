@@ -51,7 +51,8 @@ struct PicturePages: PageDecoder {
         } catch let error as ImageError {
             throw Failure.undecodable(path, error)
         }
-        findings = unread > 0 ? [Self.finding(unread, type)] : animation?.endsEarly == true ? [Self.endsEarly] : []
+        let isCutOff = animation?.endsEarly == true || type == .tiff && TIFFReader(bytes[...])?.endsEarly == true
+        findings = unread > 0 ? [Self.finding(unread, type)] : isCutOff ? [Self.endsEarly] : []
         guard count > 0 else {
             throw Failure(
                 .damaged,
@@ -64,7 +65,7 @@ struct PicturePages: PageDecoder {
     private static let endsEarly = Reason(
         code: .pageFailed,
         message:
-            "the file ends without its end mark, so that pictures may be missing: copy it again from where it came "
+            "the file ends before it is complete, so that pictures may be missing: copy it again from where it came "
             + "from")
 
     private static func finding(_ unread: Int, _ type: PictureType) -> Reason {

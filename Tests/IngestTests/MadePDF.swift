@@ -10,7 +10,7 @@ struct MadePDF {
         var content = ""
         /// Grey picture that the content calls `/Im0`.
         var picture: Image?
-        /// Annotations on the whole page: entries of their dictionaries, and what they paint.
+        /// Annotations on the whole page: entries of their dictionaries, and what they paint; empty for no appearance.
         var annotations: [(entries: String, appearance: String)] = []
     }
 
@@ -76,8 +76,8 @@ struct MadePDF {
                         "/Type /XObject /Subtype /Form /BBox \(box) /Resources \(resources)",
                         Array(annotation.appearance.utf8)))
                 let rectangle = annotation.entries.contains("/Rect") ? "" : "/Rect \(box)"
-                return add(
-                    Array("<< /Type /Annot \(rectangle) /AP << /N \(appearance) 0 R >> \(annotation.entries) >>".utf8))
+                let shown = annotation.appearance.isEmpty ? "" : "/AP << /N \(appearance) 0 R >>"
+                return add(Array("<< /Type /Annot \(rectangle) \(shown) \(annotation.entries) >>".utf8))
             }
             let list = annotations.map { "\($0) 0 R" }.joined(separator: " ")
             kids.append(

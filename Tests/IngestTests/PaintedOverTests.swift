@@ -56,6 +56,30 @@ import Testing
         #expect(try Self.page(annotations: [("/Subtype /Stamp /F 2", cover)]).findings.isEmpty)
     }
 
+    @Test func aWidgetThatTheDocumentDoesNotListIsShown() throws {
+        let cover = "1 g \(Self.number) f 0 g BT /F1 12 Tf 86 96 Td (719 555 0158) Tj ET"
+        let widget = ("/Subtype /Widget /FT /Tx /T (a) /F 4", cover)
+        #expect(try Self.page(annotations: [widget]).findings.map(\.code) == [.altered])
+    }
+
+    @Test func anAnnotationThatViewersDrawEachInTheirOwnWayIsAltered() throws {
+        let line = ("/Subtype /Line /F 4 /L [84 100 164 100]", "")
+        #expect(try Self.page(annotations: [line]).findings.map(\.code) == [.altered])
+    }
+
+    /// Background and print as two pictures, and a cover over both.
+    @Test func printInALayerThatIsCoveredIsAltered() throws {
+        let folder = try Folder()
+        let layers = "q 1 g 300 0 0 200 0 0 cm BI /W 2 /H 2 /CS /G /BPC 8 ID \u{7F}\u{7F}\u{7F}\u{7F} EI Q "
+        let scan = try MadePDF.scan(Self.scan(), matrix: "300 0 0 200 0 0", width: 300, height: 200)
+        var pdf = MadePDF(pages: [scan.pages[0], scan.pages[0]])
+        for index in pdf.pages.indices { pdf.pages[index].content = layers + pdf.pages[index].content }
+        pdf.pages[1].content += " 1 g \(Self.number) f"
+        let opened = try folder.open(folder.source("a.pdf", pdf.bytes()))
+        #expect(try opened.page(1).page.findings.isEmpty)
+        #expect(try opened.page(2).page.findings.map(\.code) == [.altered])
+    }
+
     /// A copy of a card on a sheet that has more room than it takes.
     @Test func printOfASmallScanThatIsCoveredIsAltered() throws {
         let folder = try Folder()

@@ -27,8 +27,9 @@ typedef struct {
 enum { PDFIUM_ERROR_PASSWORD = 4, PDFIUM_ERROR_SECURITY = 5 };
 enum { PDFIUM_TEXT = 1, PDFIUM_PATH = 2, PDFIUM_IMAGE = 3, PDFIUM_SHADING = 4, PDFIUM_FORM = 5 };
 enum { PDFIUM_TEXT_INVISIBLE = 3, PDFIUM_TEXT_CLIP = 7 };
+enum { PDFIUM_LINK = 2, PDFIUM_LINE = 4, PDFIUM_POLYGON = 7, PDFIUM_POLYLINE = 8, PDFIUM_STAMP = 13, PDFIUM_CARET = 14 };
 enum { PDFIUM_POPUP = 16, PDFIUM_FILE_ATTACHMENT = 17, PDFIUM_REDACT = 28 };
-enum { PDFIUM_LINK = 2, PDFIUM_HIDDEN = 2, PDFIUM_NO_VIEW = 32 };
+enum { PDFIUM_HIDDEN = 2, PDFIUM_NO_VIEW = 32 };
 enum { PDFIUM_XFA_FULL = 2 };
 enum { PDFIUM_BGRX = 3, PDFIUM_ANNOTATIONS = 1 };
 enum { PDFIUM_SYMBOLIC = 4 };
@@ -78,6 +79,7 @@ typedef struct {
     void (*_Nonnull FPDFPage_CloseAnnot)(pdfium_annotation *_Nonnull);
     int (*_Nonnull FPDFAnnot_GetSubtype)(pdfium_annotation *_Nonnull);
     int (*_Nonnull FPDFAnnot_GetFlags)(pdfium_annotation *_Nonnull);
+    int (*_Nonnull FPDFAnnot_HasKey)(pdfium_annotation *_Nonnull, const char *_Nonnull key);
     int (*_Nonnull FPDFAnnot_GetRect)(pdfium_annotation *_Nonnull, pdfium_rectangle *_Nonnull);
     pdfium_attachment *_Nullable (*_Nonnull FPDFAnnot_GetFileAttachment)(pdfium_annotation *_Nonnull);
 

@@ -22,7 +22,7 @@ import Model
 
     let pdfium: UnsafePointer<cpdfium>
     let handle: OpaquePointer
-    /// Draws form fields; nil where the document has none.
+    /// Draws form fields, also those that the document does not list; nil where memory does not suffice.
     let form: OpaquePointer?
 
     private static let lock = NSLock()
@@ -44,8 +44,7 @@ import Model
         case .success(let pdfium): unsafe self.pdfium = unsafe pdfium
         }
         unsafe handle = try unsafe Self.open(source, pdfium)
-        unsafe form =
-            unsafe pdfium.pointee.FPDF_GetFormType(handle) == 0 ? nil : cpdfium_form(handle)
+        unsafe form = unsafe cpdfium_form(handle)
     }
 
     private struct Problem: Error { var reason: String }

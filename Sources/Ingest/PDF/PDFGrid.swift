@@ -22,7 +22,8 @@ struct PDFGrid {
         let common = Double(settings.pdfResolution) / 72
         // Beside a scan, what is painted on it must be legible, too.
         let forText = content.textSize.map { common * max(1, Self.commonText / $0) } ?? common
-        let forScan = content.pictures.map(\.pixelsPerUnit).max() ?? 0
+        let forScan =
+            (content.isScan ? content.scans + content.layers : content.pictures).map(\.pixelsPerUnit).max() ?? 0
         var wanted = content.isScan ? forScan : max(forText, min(forScan, 2 * common))
         if content.isScan, content.hasVisibleText { wanted = max(wanted, min(forText, common)) }
         let most = min(settings.maxMegapixels * 1e6, Self.mostPixels)

@@ -67,12 +67,18 @@ import Model
         return found
     }
 
+    /// Whether there were more.
+    private(set) var hasMoreObjects = false
+
     private static let (deepest, mostObjects) = (8, 200_000)
 
     private func collect(
         _ object: OpaquePointer, under outer: pdfium_matrix, depth: Int, into found: inout [Object]
     ) {
-        guard depth < Self.deepest, found.count < Self.mostObjects else { return }
+        guard depth < Self.deepest, found.count < Self.mostObjects else {
+            hasMoreObjects = true
+            return
+        }
         var own = pdfium_matrix()
         unsafe _ = pdfium.FPDFPageObj_GetMatrix(object, &own)
         let matrix = own.followed(by: outer)
@@ -117,10 +123,20 @@ import Model
         /// As PDFium numbers them (fpdf_annot.h).
         var subtype: Int
         var isShown: Bool
+        var hasAppearance: Bool
         /// On a page of so many pixels.
         var box: Box
         /// The first bytes of a file that is attached to it.
         var attached: [UInt8]?
+
+        /// Whether nothing is to be seen of it where the file does not say what.
+        var mayBeWithout: Bool { [PDFIUM_POPUP, PDFIUM_LINK].contains(subtype) }
+
+        /// Whether viewers make up what is seen of it, and PDFium does not.
+        var isDrawnByViewers: Bool {
+            let subtypes = [PDFIUM_LINE, PDFIUM_POLYGON, PDFIUM_POLYLINE, PDFIUM_STAMP, PDFIUM_CARET]
+            return !hasAppearance && subtypes.contains(subtype)
+        }
     }
 
     func annotations(width: Int, height: Int) -> [Annotation] {
@@ -136,6 +152,7 @@ import Model
                 ? unsafe document.head(of: pdfium.FPDFAnnot_GetFileAttachment(annotation)) : nil
             return Annotation(
                 subtype: subtype, isShown: flags & (PDFIUM_HIDDEN | PDFIUM_NO_VIEW) == 0,
+                hasAppearance: unsafe pdfium.FPDFAnnot_HasKey(annotation, "AP") != 0,
                 box: box(of: area, width: width, height: height), attached: file)
         }
     }

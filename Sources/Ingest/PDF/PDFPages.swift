@@ -88,7 +88,7 @@ struct PDFPages: PageDecoder {
         let grid = PDFGrid(page.size, content, settings: settings)
         let image = try page.rendered(width: grid.width, height: grid.height)
         var loaded = LoadedPage(index: index, width: image.width, height: image.height, dpi: grid.dpi)
-        loaded.isDigital = content.pictures.isEmpty
+        loaded.isDigital = content.pictures.isEmpty && !content.isScan
         let annotations = page.annotations(width: grid.width, height: grid.height)
         loaded.findings = marks(annotations)
         if content.hasMissingFont {
@@ -102,26 +102,38 @@ struct PDFPages: PageDecoder {
                         "Fonts of page \(index) are not in the PDF, so what it says cannot be told: print it to PDF "
                         + "again with fonts embedded", page: index))
         }
-        let isAnnotated = annotations.contains { $0.isShown && ![PDFIUM_POPUP, PDFIUM_LINK].contains($0.subtype) }
-        func look(at print: [PDFPage.Object], isScan: Bool) throws -> PaintedOver {
+        if page.hasMoreObjects { loaded.findings.append(Self.notAllSeen(index)) }
+        let isAnnotated = annotations.contains { $0.isShown && ($0.hasAppearance || !$0.mayBeWithout) }
+        func look(at print: [PDFPage.Object], on shown: Image, isScan: Bool) throws -> PaintedOver {
             let alone = try page.rendered(print, of: objects, width: grid.width, height: grid.height)
-            return try PaintedOver(shown: image, print: alone, isScan: isScan)
+            return try PaintedOver(shown: shown, print: alone, isScan: isScan)
+        }
+        if !content.layers.isEmpty {
+            let stack = try page.rendered(
+                content.scans + content.layers, of: objects, width: grid.width, height: grid.height)
+            loaded.findings += try look(at: content.scans, on: stack, isScan: false).findings(page: index)
         }
         if !content.scans.isEmpty, isAnnotated || content.hasMore {
-            let look = try look(at: content.scans, isScan: true)
+            let look = try look(at: content.scans + content.layers, on: image, isScan: true)
             loaded.findings += look.findings(page: index)
-            if content.isScan, look.isPainted, isAnnotated || !content.isLayered {
-                loaded.warnings.append(Self.overlay(index))
-            }
+            if content.isScan, look.isPainted { loaded.warnings.append(Self.overlay(index)) }
             if content.isScan, content.hasVisibleText, !look.isPainted {
                 loaded.warnings.append(Self.textIgnored(index))
             }
         }
         if loaded.findings.isEmpty, !content.drawn.isEmpty, isAnnotated || content.hasDrawings {
-            loaded.findings += try look(at: content.drawn, isScan: false).findings(page: index)
+            loaded.findings += try look(at: content.drawn, on: image, isScan: false).findings(page: index)
         }
         if content.hasHiddenText { loaded.warnings.append(Self.textIgnored(index)) }
         return (loaded, image)
+    }
+
+    private static func notAllSeen(_ index: Int) -> Reason {
+        Reason(
+            code: .pageFailed,
+            message:
+                "Page \(index) is painted in too many parts to tell whether one hides another: compare it with the "
+                + "original document", page: index)
     }
 
     private static func overlay(_ index: Int) -> Warning {
@@ -142,6 +154,12 @@ struct PDFPages: PageDecoder {
                     code: .redacted,
                     message:
                         "A value is marked to be blacked out, and still there: apply the redaction, or remove the mark",
+                    box: annotation.box.isEmpty ? nil : annotation.box)
+            case _ where annotation.isShown && annotation.isDrawnByViewers:
+                return Reason(
+                    code: .altered,
+                    message:
+                        "An annotation lies on the page that viewers draw each in their own way: see what it hides",
                     box: annotation.box.isEmpty ? nil : annotation.box)
             case PDFIUM_FILE_ATTACHMENT where annotation.attached.map { FileType(head: $0).holdsPages } == true:
                 return Reason(

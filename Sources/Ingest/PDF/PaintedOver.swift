@@ -44,8 +44,13 @@ struct PaintedOver {
                 && hidden.inkCount(in: box) >= height / 2
         }
         let bars = blackened
+        // Where drawn lines cross thick letters, these lose their contrast, too.
+        let least = isScan ? 0 : height / 2
         hiddenPrint = try Self.hiddenPrint(hidden, print, letterHeight: height)
-            .filter { box in !bars.contains { !$0.inset(by: -height / 2).intersection(box).isEmpty } }
+            .filter { box in
+                min(box.width, box.height) >= least
+                    && !bars.contains { !$0.inset(by: -height / 2).intersection(box).isEmpty }
+            }
         changedPrint = isScan ? try Self.changedPrint(added, print, hidden, letterHeight: height) : []
     }
 
