@@ -33,7 +33,8 @@ package struct EvaluationReport: Codable, Sendable {
         }
     }
 
-    package struct TierReport: Codable, Sendable {
+    /// What a group of documents comes to.
+    package struct GroupReport: Codable, Sendable {
         package var documents = 0
         package var kindsRight = Share()
         package var fields = FieldCount()
@@ -44,6 +45,25 @@ package struct EvaluationReport: Codable, Sendable {
         package var retakesFound = Share()
         /// Retakes asked for where none was called for.
         package var needlessRetakes = Share()
+
+        package init(_ judgements: [Judgement] = []) {
+            for judgement in judgements { add(judgement) }
+        }
+
+        mutating func add(_ judgement: Judgement) {
+            documents += 1
+            if judgement.canBeClassified { kindsRight.add(judgement.kindIsRight) }
+            if judgement.tier != .bad {
+                for field in judgement.fields { fields.add(field.verdict) }
+            }
+            if judgement.expect == .accept { straightThrough.add(judgement.isStraightThrough) }
+            if judgement.isFalseAccept { falseAccepts += 1 }
+            if judgement.calledForRetake {
+                retakesFound.add(judgement.action == .retake)
+            } else if judgement.expect != .retake {
+                needlessRetakes.add(judgement.isNeedlessRetake)
+            }
+        }
     }
 
     /// What a reason costs.
@@ -62,7 +82,7 @@ package struct EvaluationReport: Codable, Sendable {
 
     package var documents = 0
     package var failed = 0
-    package var tiers: [String: TierReport] = [:]
+    package var tiers: [String: GroupReport] = [:]
     /// By kind, then tier; without bad captures.
     package var kindsByTier: [String: [String: KindTierReport]] = [:]
     /// By kind, then field.
@@ -86,6 +106,8 @@ package struct EvaluationReport: Codable, Sendable {
     package var boundaries = Share()
     package var falseAccepts: [Judgement] = []
     package var judgements: [Judgement] = []
+    /// What was asked for besides.
+    package var groups: Groups?
 
     package init(_ judgements: [Judgement]) {
         self.judgements = judgements
@@ -103,7 +125,7 @@ package struct EvaluationReport: Codable, Sendable {
     private mutating func add(_ judgement: Judgement) {
         if judgement.failure != nil { failed += 1 }
         confusion[judgement.kind.rawValue, default: [:]][judgement.readKind?.rawValue ?? "failed", default: 0] += 1
-        addToTier(judgement)
+        tiers[judgement.tier.rawValue, default: GroupReport()].add(judgement)
         if judgement.tier != .bad {
             kindsByTier[judgement.kind.rawValue, default: [:]][judgement.tier.rawValue, default: KindTierReport()]
                 .add(judgement)
@@ -111,12 +133,12 @@ package struct EvaluationReport: Codable, Sendable {
         for field in judgement.fields where judgement.kindIsRight || field.verdict != .spurious {
             fields[judgement.kind.rawValue, default: [:]][field.name.rawValue, default: FieldCount()]
                 .add(field.verdict)
-            if let confidence = field.confidence, judgement.tier != .bad {
+            if let confidence = field.confidence, judgement.tier != .bad, !field.isSoft {
                 fieldCalibration.add(confidence: confidence, right: field.verdict == .exact)
                 fineFields.add(confidence: confidence, right: field.verdict == .exact)
             }
         }
-        if let confidence = judgement.kindConfidence, judgement.tier != .bad {
+        if let confidence = judgement.kindConfidence, judgement.tier != .bad, !judgement.kindIsSoft {
             kindCalibration.add(confidence: confidence, right: judgement.kindIsRight)
             fineKinds.add(confidence: confidence, right: judgement.kindIsRight)
         }
@@ -135,23 +157,6 @@ package struct EvaluationReport: Codable, Sendable {
             costs[cause, default: Cost()].documents += 1
             if causes.count == 1 { costs[cause]?.alone += 1 }
         }
-    }
-
-    private mutating func addToTier(_ judgement: Judgement) {
-        var tier = tiers[judgement.tier.rawValue, default: TierReport()]
-        tier.documents += 1
-        if judgement.tier != .bad {
-            tier.kindsRight.add(judgement.kindIsRight)
-            for field in judgement.fields { tier.fields.add(field.verdict) }
-        }
-        if judgement.expect == .accept { tier.straightThrough.add(judgement.isStraightThrough) }
-        if judgement.isFalseAccept { tier.falseAccepts += 1 }
-        if judgement.expect == .retake {
-            tier.retakesFound.add(judgement.action == .retake)
-        } else {
-            tier.needlessRetakes.add(judgement.action == .retake)
-        }
-        tiers[judgement.tier.rawValue] = tier
     }
 }
 

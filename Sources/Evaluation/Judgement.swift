@@ -5,12 +5,15 @@ package struct Judgement: Codable, Sendable {
     package struct FieldJudgement: Codable, Sendable {
         package var name: FieldName
         package var verdict: FieldVerdict
+        /// Of several values that are right, the one that was read.
         package var truth: FieldValue?
         package var read: FieldValue?
         package var confidence: Double?
         package var source: FieldSource?
         package var page: Int?
         package var box: Box?
+        /// Whether the truth can be argued: then nothing that was read makes the document wrong.
+        package var isSoft = false
     }
 
     package var file: String
@@ -19,6 +22,11 @@ package struct Judgement: Codable, Sendable {
     package var tier: TruthDocument.Tier
     package var heldBack: Bool
     package var expect: Decision.Action
+    /// Other decisions that are right, too.
+    package var expectAlso: [Decision.Action]
+    package var kindIsSoft: Bool
+    package var canBeClassified: Bool
+    package var mayBeAccepted: Bool
     /// Nil where the result is missing or failed.
     package var readKind: KindName?
     package var kindConfidence: Double?
@@ -43,16 +51,30 @@ package struct Judgement: Codable, Sendable {
     package var pagesAreRight: Bool?
 
     package var kindIsRight: Bool { readKind == kind }
-    package var everyValueIsRight: Bool {
-        kindIsRight && !fields.contains { $0.verdict == .wrong || $0.verdict == .spurious }
+    /// Fields that make an accepted document wrong.
+    package var faults: [FieldJudgement] {
+        // The truth has no fields of a kind that it does not name.
+        let isOfAnotherKind = kindIsSoft && !kindIsRight
+        return fields.filter {
+            !$0.isSoft && ($0.verdict == .wrong || ($0.verdict == .spurious && !isOfAnotherKind))
+        }
     }
+    package var everyValueIsRight: Bool { (kindIsRight || kindIsSoft) && faults.isEmpty }
 
     /// Accepted with a wrong field or kind, with pages of another document or without all of its own, or where a person or
     /// a new capture was called for.
     package var isFalseAccept: Bool {
-        action == .accept && (expect != .accept || !everyValueIsRight || pagesAreRight == false)
+        action == .accept && (!mayBeAccepted || !everyValueIsRight || pagesAreRight == false)
     }
     package var isStraightThrough: Bool { action == .accept && !isFalseAccept }
+    /// Whether the decision is one that the truth calls right.
+    package var decisionIsRight: Bool {
+        guard let action else { return false }
+        return action == .accept ? !isFalseAccept : action == expect || expectAlso.contains(action)
+    }
+    /// Whether a retake was called for; not where a bad capture was read right all the same.
+    var calledForRetake: Bool { expect == .retake && !isStraightThrough }
+    var isNeedlessRetake: Bool { action == .retake && !decisionIsRight }
 
     package init(truth: TruthDocument, outcome: Outcome?) {
         file = truth.file
@@ -61,6 +83,10 @@ package struct Judgement: Codable, Sendable {
         tier = truth.tier
         heldBack = truth.heldBack
         expect = truth.expect
+        expectAlso = truth.expectAlso
+        kindIsSoft = truth.soft.contains("kind")
+        canBeClassified = truth.canBeClassified
+        mayBeAccepted = truth.mayBeAccepted
         readKind = outcome?.kind
         kindConfidence = outcome?.classification?.confidence
         action = outcome?.decision?.action
@@ -77,13 +103,8 @@ package struct Judgement: Codable, Sendable {
         signatureIsRight = truth.fields["signature_present"].map {
             ($0 == .flag(true)) == (read["signature_present"]?.value == .flag(true))
         }
-        fields = Set(truth.fields.keys).union(read.keys).sorted().compactMap { name in
-            FieldComparison.verdict(name, truth: truth.fields[name], read: read[name]?.value).map {
-                FieldJudgement(
-                    name: name, verdict: $0, truth: truth.fields[name], read: read[name]?.value,
-                    confidence: read[name]?.confidence, source: read[name]?.source, page: read[name]?.page,
-                    box: read[name]?.box)
-            }
+        fields = Set(truth.fields.keys).union(read.keys).sorted().compactMap {
+            FieldJudgement($0, truth: truth, read: read[$0])
         }
         skewErrors = []
         outlineErrors = []
@@ -103,6 +124,21 @@ package struct Judgement: Codable, Sendable {
                 outlineErrors.append(report.outline?.error(from: corners) ?? 1)
             }
         }
+    }
+}
+
+extension Judgement.FieldJudgement {
+    /// - Returns: nil where neither has a value.
+    fileprivate init?(_ name: FieldName, truth document: TruthDocument, read: Field?) {
+        let others = read == nil ? [] : document.alternatives[name] ?? []
+        let met = others.first { FieldComparison.verdict(name, truth: $0, read: read?.value) == .exact }
+        let main = document.fields[name]
+        guard let verdict = FieldComparison.verdict(name, truth: main, read: read?.value) else { return nil }
+        let isMet = verdict != .exact && met != nil
+        self.init(
+            name: name, verdict: isMet ? .exact : verdict, truth: isMet ? met : main, read: read?.value,
+            confidence: read?.confidence, source: read?.source, page: read?.page, box: read?.box,
+            isSoft: document.soft.contains(name.rawValue))
     }
 }
 

@@ -15,7 +15,7 @@ package struct KindTierReport: Codable, Sendable {
 
     mutating func add(_ judgement: Judgement) {
         documents += 1
-        kindsRight.add(judgement.kindIsRight)
+        if judgement.canBeClassified { kindsRight.add(judgement.kindIsRight) }
         for field in judgement.fields {
             fields.add(field.verdict)
             if field.isChoiceFromBoxes {

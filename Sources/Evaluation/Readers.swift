@@ -24,21 +24,30 @@ package enum TruthReader {
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         return exists && isFolder.boolValue ? "\(path)/truth.jsonl" : path
     }
+
+    /// Where a document of the truth lies: beside it, or in `images/` there.
+    package static func picture(_ name: String, of truth: String) -> String {
+        let folder = URL(filePath: file(truth)).deletingLastPathComponent().path
+        return ["\(folder)/\(name)", "\(folder)/images/\(name)"].first {
+            FileManager.default.fileExists(atPath: $0)
+        } ?? "\(folder)/\(name)"
+    }
 }
 
 package enum ResultsReader {
     /// Reads the results of an output folder by their `source.path`; those of a split file by its path and their pages,
     /// as `stack.pdf#3-4`, which is how the truth names them too.
     ///
+    /// - Parameter truth: gives its paths to results that were run from another folder.
     /// - Throws: `EvaluationError` that says what is missing or malformed.
-    package static func read(_ folder: String) throws -> [String: Outcome] {
+    package static func read(_ folder: String, for truth: [TruthDocument]) throws -> [String: Outcome] {
         let path = "\(folder)/results.jsonl"
         guard FileManager.default.fileExists(atPath: path) else {
             throw EvaluationError(
                 description: "\(folder): holds no results.jsonl; give the folder that `recto run --output` wrote")
         }
         let outcomes = try JSONLines.read(Outcome.self, from: path)
-        return results(of: outcomes)
+        return results(of: renamed(outcomes, after: truth.map { DocumentPlace($0.file).path }))
     }
 }
 
@@ -58,6 +67,29 @@ extension ResultsReader {
         }
         return results
     }
+
+    /// Results whose path the truth does not know have that of the one document with the same file name, where there is
+    /// only one of that name on either side.
+    static func renamed(_ outcomes: [Outcome], after paths: [String]) -> [Outcome] {
+        let known = byFileName(paths)
+        let read = byFileName(outcomes.map(\.source.path))
+        return outcomes.map { outcome in
+            let path = outcome.source.path
+            let name = fileName(path)
+            guard let places = known[name], places.count == 1, read[name]?.count == 1, let place = places.first,
+                path != place, !path.hasSuffix("/" + place)
+            else { return outcome }
+            var renamed = outcome
+            renamed.source.path = place
+            return renamed
+        }
+    }
+
+    private static func byFileName(_ paths: [String]) -> [Substring: Set<String>] {
+        Dictionary(grouping: paths, by: fileName).mapValues(Set.init)
+    }
+
+    private static func fileName(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
 }
 
 package enum JSONLines {

@@ -12,6 +12,8 @@ package struct ReportComparison: Codable, Sendable {
 
     package var better: [Change] = []
     package var worse: [Change] = []
+    /// What was asked for besides.
+    package var groups: Groups?
 
     package init(before: EvaluationReport, after: EvaluationReport) {
         let old = Dictionary(before.judgements.map { ($0.file, $0) }) { first, _ in first }
@@ -46,9 +48,8 @@ package struct ReportComparison: Codable, Sendable {
     }
 
     private mutating func compareDecisions(_ old: Judgement, _ new: Judgement) {
-        let isRight: (Judgement) -> Bool = { $0.action == $0.expect && !$0.isFalseAccept }
         let word: (Judgement) -> String = { $0.isFalseAccept ? "false accept" : $0.action?.rawValue ?? "none" }
-        add(new.file, "decision", word(old), word(new), wasRight: isRight(old), isRight: isRight(new))
+        add(new.file, "decision", word(old), word(new), wasRight: old.decisionIsRight, isRight: new.decisionIsRight)
     }
 
     private mutating func add(
@@ -64,6 +65,7 @@ package struct ReportComparison: Codable, Sendable {
             (["\(title): \(changes.count)"]
                 + changes.map { "  \($0.file) \($0.subject): \($0.before) → \($0.after)" }).joined(separator: "\n")
         }
-        return list("Better", better) + "\n" + list("Worse", worse) + "\n"
+        let table = groups.map { "\n" + $0.text + "\n" } ?? ""
+        return list("Better", better) + "\n" + list("Worse", worse) + "\n" + table
     }
 }

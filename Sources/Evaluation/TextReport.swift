@@ -17,24 +17,29 @@ package struct TextReport {
             fields,
             decisions, measures,
         ]
+        if let groups = report.groups { parts.append(groups.text) }
         if errors > 0 { parts.append(fieldErrors) }
         return parts.joined(separator: "\n\n") + "\n"
     }
 
     private var tiers: String {
-        let rows = TruthDocument.Tier.allCases.compactMap { tier -> [String]? in
-            guard let row = report.tiers[tier.rawValue] else { return nil }
-            return [
-                tier.rawValue, "\(row.documents)", percent(row.kindsRight), percent(row.fields.rate),
-                percent(row.straightThrough), "\(row.falseAccepts)", percent(row.retakesFound),
-                percent(row.needlessRetakes),
-            ]
-        }
+        let tiers = TruthDocument.Tier.allCases.map(\.rawValue).filter { report.tiers[$0] != nil }
+        let rows =
+            tiers.compactMap { name in report.tiers[name].map { row(name, $0) } }
+            + (tiers.count > 1 ? [row("all", EvaluationReport.GroupReport(report.judgements))] : [])
         return TextTable.render(
             [
-                "tier", "documents", "kind right", "fields exact", "straight through", "false accepts", "retakes found",
-                "needless retakes",
+                "tier", "documents", "kind right", "fields exact", "wrong", "straight through", "false accepts",
+                "retakes found", "needless retakes",
             ], rows)
+    }
+
+    private func row(_ name: String, _ row: EvaluationReport.GroupReport) -> [String] {
+        [
+            name, "\(row.documents)", percent(row.kindsRight), percent(row.fields.rate), "\(row.fields.wrong)",
+            percent(row.straightThrough), "\(row.falseAccepts)", percent(row.retakesFound),
+            percent(row.needlessRetakes),
+        ]
     }
 
     private var kindsByTier: String {
@@ -129,12 +134,10 @@ extension Judgement {
     /// Why accepting this document was wrong, without its values.
     package var falseAcceptCauses: [String] {
         var causes: [String] = []
-        if expect != .accept { causes.append("expected \(expect.rawValue)") }
+        if !mayBeAccepted { causes.append("expected \(expect.rawValue)") }
         if pagesAreRight == false { causes.append("other pages than its own") }
-        if !kindIsRight { causes.append("kind \(readKind?.rawValue ?? "none") for \(kind.rawValue)") }
-        for field in fields where field.verdict == .wrong || field.verdict == .spurious {
-            causes.append("\(field.name.rawValue) \(field.verdict.rawValue)")
-        }
+        if !kindIsRight, !kindIsSoft { causes.append("kind \(readKind?.rawValue ?? "none") for \(kind.rawValue)") }
+        for field in faults { causes.append("\(field.name.rawValue) \(field.verdict.rawValue)") }
         return causes
     }
 }

@@ -17,6 +17,7 @@ struct EvaluateCommand: ParsableCommand {
               recto run Samples --output out
               recto evaluate Samples out
               recto evaluate Samples out --html report.html     plots, and each error's picture beside what was read
+              recto evaluate Samples out --group subkind        a table by group, the worst first
               recto evaluate Samples --compare before after     what a change made better and worse
 
             With --calibrate, writes how sure readings are on these documents, for `decide.calibration`; run them with \
@@ -50,6 +51,11 @@ struct EvaluateCommand: ParsableCommand {
     var tier: [String] = []
 
     @Option(
+        name: .long, help: ArgumentHelp("Also print a table by group, the worst first: \(groupKeys).", valueName: "key")
+    )
+    var group: String?
+
+    @Option(
         name: .long, help: "Fit the confidence model on these documents and write it.", completion: .file(),
         transform: ArgumentValue.path)
     var calibrate: String?
@@ -59,6 +65,9 @@ struct EvaluateCommand: ParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
+    private static let groupKeys = TruthDocument.GroupKey.allCases.map(\.rawValue).joined(separator: ", ")
+    private var groupKey: TruthDocument.GroupKey? { group.flatMap(TruthDocument.GroupKey.init) }
+
     func validate() throws {
         guard compare.isEmpty ? out.count == 1 : compare.count == 2 && out.isEmpty else {
             throw ValidationError("give one output folder, or --compare with two")
@@ -66,6 +75,9 @@ struct EvaluateCommand: ParsableCommand {
         let tiers = TruthDocument.Tier.allCases.map(\.rawValue)
         if let unknown = tier.first(where: { !tiers.contains($0) }) {
             throw ValidationError("unknown tier `\(unknown)`; there are: \(tiers.joined(separator: ", "))")
+        }
+        if let group, groupKey == nil {
+            throw ValidationError("unknown group `\(group)`; there are: \(Self.groupKeys)")
         }
     }
 
@@ -111,8 +123,9 @@ struct EvaluateCommand: ParsableCommand {
     private static let page = "report.html"
 
     private func report(_ documents: [TruthDocument], folder: String) throws {
-        let results = try ResultsReader.read(folder)
-        let report = Evaluator.judge(truth: documents, results: results)
+        let results = try ResultsReader.read(folder, for: documents)
+        var report = Evaluator.judge(truth: documents, results: results)
+        report.groups = groupKey.map { Groups(by: $0, truth: documents, report) }
         try printed(report, text: TextReport(report, errors: errors).text)
         // Before the page, which is made without the right to write anything else.
         if let calibrate { try writeModel(to: calibrate, documents, results) }
@@ -133,10 +146,11 @@ struct EvaluateCommand: ParsableCommand {
     }
 
     private func reportChange(_ documents: [TruthDocument]) throws {
-        let before = Evaluator.judge(truth: documents, results: try ResultsReader.read(compare[0]))
-        let results = try ResultsReader.read(compare[1])
+        let before = Evaluator.judge(truth: documents, results: try ResultsReader.read(compare[0], for: documents))
+        let results = try ResultsReader.read(compare[1], for: documents)
         let after = Evaluator.judge(truth: documents, results: results)
-        let comparison = ReportComparison(before: before, after: after)
+        var comparison = ReportComparison(before: before, after: after)
+        comparison.groups = groupKey.map { Groups(by: $0, truth: documents, after, before: before) }
         try printed(comparison, text: comparison.text)
         try writePage(HTMLReport(after, comparison: comparison), results: results)
     }
@@ -163,7 +177,7 @@ struct EvaluateCommand: ParsableCommand {
             let outcome = Evaluator.outcome(of: file, in: results)
             guard let report = outcome?.pages?.first(where: { $0.index == index }) else { return nil }
             return pictures.picture(
-                of: "\(folder)/\(report.file ?? DocumentPlace(file).path)", page: report, box: box)
+                of: TruthReader.picture(report.file ?? DocumentPlace(file).path, of: truth), page: report, box: box)
         }
         try Data(text.utf8).write(to: URL(filePath: within).appending(path: Self.page))
     }

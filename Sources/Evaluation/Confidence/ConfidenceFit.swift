@@ -81,7 +81,7 @@ package struct ConfidenceFit {
             requirements: definition?.required ?? [])
         guard judgement.kindIsRight else { return sample }
         let pages = Dictionary((outcome.pages ?? []).map { ($0.index, PageSign($0)) }) { first, _ in first }
-        for field in judgement.fields where field.verdict != .missing {
+        for field in judgement.fields where field.verdict != .missing && !field.isSoft {
             guard let read = outcome.fields?[field.name] else { continue }
             sample.values.append((field.name, read, read.page.flatMap { pages[$0] }, field.verdict == .exact))
         }
