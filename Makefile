@@ -39,7 +39,7 @@ format: ## format the code
 evaluate: run ## hold the results of Samples/ against their truth
 	@$(RECTO) evaluate Samples/truth.jsonl $(OUT) --html $(OUT)/report.html
 
-bench: setup-test build ## CPU time a page against the tesseract command's, on the same pictures
+bench: setup-test build ## CPU time, memory and text beside the tesseract command and RapidOCR, on the same pictures
 	@Scripts/bench $(RECTO)
 
 crash-test: build ## kill runs and services at random moments, and hold what comes out against an undisturbed run
