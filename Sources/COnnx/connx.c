@@ -12,7 +12,7 @@
 typedef struct status status;
 typedef struct handle handle;
 
-enum { API_VERSION = 2, QUIET = 3, FLOAT = 1, DEVICE_ALLOCATOR = 0, DEFAULT_MEMORY = 0, SHAPE = 3 };
+enum { API_VERSION = 2, QUIET = 3, FLOAT = 1, DEVICE_ALLOCATOR = 0, DEFAULT_MEMORY = 0, MOST_DIMENSIONS = 4 };
 
 struct api {
     void *first[2];
@@ -128,16 +128,22 @@ static bool describe(const struct api *api, connx_output *output, char *error, s
     handle *info;
     if (failed(api, api->tensor_info(output->tensor, &info), error, size)) return false;
     size_t count = 0;
-    int64_t shape[SHAPE] = {0};
+    int64_t shape[MOST_DIMENSIONS] = {0};
     bool is_known = !failed(api, api->dimension_count(info, &count), error, size);
-    if (is_known && count != SHAPE) {
-        snprintf(error, size, "the model gives %zu dimensions, not %d", count, SHAPE);
+    if (is_known && (count < 2 || count > MOST_DIMENSIONS)) {
+        snprintf(error, size, "the model gives %zu dimensions", count);
         is_known = false;
     }
-    is_known = is_known && !failed(api, api->dimensions(info, shape, SHAPE), error, size);
+    is_known = is_known && !failed(api, api->dimensions(info, shape, count), error, size);
     api->release_tensor_info(info);
-    output->rows = shape[1];
-    output->columns = shape[2];
+    // The dimensions before the last two are 1: one picture, one channel.
+    for (size_t i = 0; is_known && i + 2 < count; i++) {
+        if (shape[i] == 1) continue;
+        snprintf(error, size, "the model gives more than one table");
+        is_known = false;
+    }
+    output->rows = is_known ? shape[count - 2] : 0;
+    output->columns = is_known ? shape[count - 1] : 0;
     return is_known && !failed(api, api->tensor_data(output->tensor, (void **)&output->numbers), error, size);
 }
 

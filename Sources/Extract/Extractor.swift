@@ -80,7 +80,7 @@ package struct Extractor: Sendable {
                 document, definition: definition, labelled: extraction, context: context)
         }
         for part in definition.fields where part.isPart { extraction.fields[part.name] = nil }
-        return FieldChecks(context: context).checked(extraction)
+        return ReaderAgreement(pages: document.pages).checked(FieldChecks(context: context).checked(extraction))
     }
 
     private func areSides(

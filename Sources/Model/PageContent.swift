@@ -9,37 +9,48 @@ package struct Word: Hashable, Sendable, Codable {
     package var line: Int
     /// Number of the block (column, paragraph, cell) on its page, from 0.
     package var block: Int
-    /// Whether there is ink at it that is not in its text: a mark above a letter, a letter at its end.
-    package var hasUnreadInk: Bool
-    /// Whether it is a number that its ink contradicts, such as one with more figures than patches.
-    package var isContradicted: Bool
-    /// Whether each of its letters and figures looks like others on its page that were read the same, and like no others.
-    package var isBorneOut: Bool
-    /// Whether a c of it may be an e and an e a c: the page's e's lost their bars, and no dictionary settles it.
-    package var mayHaveLostBar: Bool
-    /// Whether a small letter of it may have had a mark: the page lost its hairlines, and a speck is left above the letter.
-    package var mayHaveLostMark: Bool
     /// Degrees clockwise off level of print that was turned to be read: the box has the level word's size, about the
     /// middle of the slanting one. Nil where the page was read as it lies.
     package var slant: Double?
 
+    /// What each reader made of its place, where two readers read its line.
+    package var readings: [Reading] = []
+
+    package struct Reading: Hashable, Sendable, Codable {
+        package enum Reader: String, Hashable, Sendable, Codable {
+            case tesseract, neural
+        }
+
+        package var reader: Reader
+        /// Empty where it saw nothing there.
+        package var text: String
+        /// Of its least sure character, 0…1, by its own figures.
+        package var posterior: Double
+
+        package init(reader: Reader, text: String, posterior: Double) {
+            self.reader = reader
+            self.text = text
+            self.posterior = posterior
+        }
+    }
+
     package init(
-        text: String, confidence: Double, box: Box, line: Int, block: Int = 0, hasUnreadInk: Bool = false,
-        isContradicted: Bool = false, isBorneOut: Bool = false, mayHaveLostBar: Bool = false,
-        mayHaveLostMark: Bool = false, slant: Double? = nil
+        text: String, confidence: Double, box: Box, line: Int, block: Int = 0, slant: Double? = nil,
+        readings: [Reading] = []
     ) {
         self.text = text
         self.confidence = confidence
         self.box = box
         self.line = line
         self.block = block
-        self.hasUnreadInk = hasUnreadInk
-        self.isContradicted = isContradicted
-        self.isBorneOut = isBorneOut
-        self.mayHaveLostBar = mayHaveLostBar
-        self.mayHaveLostMark = mayHaveLostMark
         self.slant = slant
+        self.readings = readings
     }
+
+    /// Whether two readers read it, and the same.
+    package var isAgreedOn: Bool { readings.count > 1 && readings.allSatisfy { $0.text == text } }
+    /// Whether two readers read it, and not the same.
+    package var isDisputed: Bool { readings.count > 1 && !isAgreedOn }
 }
 
 package struct TextLine: Hashable, Sendable {

@@ -95,7 +95,7 @@ package struct Extraction: Hashable, Sendable, Codable {
     /// What the values themselves give for a person to judge: conflicts, failed check digits, expiry, specimens, …
     package var findings: [Reason]
     package var warnings: [Warning]
-    /// Words that more than their picture proves, such as the lengths of a survey that closes: no other picture is asked.
+    /// Words that more than their picture proves, such as the lengths of a survey that closes.
     package var proven: Set<WordPlace> = []
     /// Words that have a value otherwise than the place it was taken from: one of the two was misread.
     package var differing: Set<WordPlace> = []

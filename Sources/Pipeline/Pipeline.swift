@@ -50,19 +50,13 @@ package final class Pipeline {
             loaded = opened.loaded
             notice(.count(opened.pageCount))
             keeper?.keep(opened.loaded, of: .ingest)
-            let pictures = PagePictures()
-            let pages = try readPages(
-                of: opened, clock: &clock, keeper: keeper, pictures: pictures, notice: notice)
-            let file = FileAtHand(source: opened, pages: pages)
+            let pages = try readPages(of: opened, clock: &clock, keeper: keeper, notice: notice)
             keeper?.keep(pages, of: .recognize)
             let recognized = RecognizedDocument(loaded: opened.loaded, pages: pages)
             var classified = clock.time(.classify) { stages.classify(recognized) }
             classified.starts = clock.time(.extract) { stages.starts(classified, context) }
             keeper?.keep(classified.classification, of: .classify)
-            if configuration.recognize.secondLook {
-                pictures.remake = { try? self.preparedAgain($0, of: file)?.images.normalised }
-            }
-            return split(classified, file, pictures, clock: &clock, keeper: keeper)
+            return split(classified, clock: &clock, keeper: keeper)
         } catch let rejected as RejectedDocument {
             return failed(rejected.failure, source, rejected.loaded)
         } catch let failure as Failure {
@@ -73,17 +67,14 @@ package final class Pipeline {
     }
 
     /// Where the configuration says so, each document that the file holds has an outcome of its own.
-    private func split(
-        _ classified: ClassifiedDocument, _ file: FileAtHand, _ pictures: PagePictures, clock: inout StageClock,
-        keeper: Keeper?
-    ) -> Outcome {
+    private func split(_ classified: ClassifiedDocument, clock: inout StageClock, keeper: Keeper?) -> Outcome {
         let parts = mayHoldSeveral(classified) ? SplitDocument.parts(of: classified) : []
-        guard parts.count > 1 else { return judged(classified, file, pictures, clock: &clock, keeper: keeper) }
+        guard parts.count > 1 else { return judged(classified, clock: &clock, keeper: keeper) }
         var outcomes: [Outcome] = []
         var before = 0
         for part in parts {
             let own = clock.time(.classify) { stages.classify(part) }
-            outcomes.append(judged(own, file, pictures, clock: &clock, keeper: keeper, pagesBefore: before))
+            outcomes.append(judged(own, clock: &clock, keeper: keeper, pagesBefore: before))
             before += part.pages.count
         }
         // The time is the file's.
@@ -101,19 +92,11 @@ package final class Pipeline {
     ///
     /// - Parameter pagesBefore: of the file that was split.
     private func judged(
-        _ classified: ClassifiedDocument, _ file: FileAtHand, _ pictures: PagePictures, clock: inout StageClock,
-        keeper: Keeper?, pagesBefore: Int = 0
+        _ classified: ClassifiedDocument, clock: inout StageClock, keeper: Keeper?, pagesBefore: Int = 0
     ) -> Outcome {
         let first = classified.recognized.loaded.source.pages?.first
-        let found = clock.time(.extract) { extract(classified) }
-        var extracted = lookedAgain(found, pictures, pagesBefore, clock: &clock)
-        var (decision, vouched) = clock.time(.decide) { stages.decide(extracted) }
-        if decision.action == .accept,
-            let compared = comparedWithSecondPass(extracted, file, pagesBefore, clock: &clock)
-        {
-            extracted = compared
-            (decision, vouched) = clock.time(.decide) { stages.decide(extracted) }
-        }
+        let extracted = clock.time(.extract) { extract(classified) }
+        let (decision, vouched) = clock.time(.decide) { stages.decide(extracted) }
         keeper?.keep(extracted.extraction, of: .extract, fromPage: first)
         keeper?.keep(decision, of: .decide, fromPage: first)
         let outcome = outcome(of: vouched, decision: decision, timing: clock.milliseconds)
@@ -134,13 +117,12 @@ package final class Pipeline {
     ///
     /// - Throws: the first page's failure where no page could be read.
     private func readPages(
-        of opened: any PageSource, clock: inout StageClock, keeper: Keeper?, pictures: PagePictures,
-        notice: (PageNotice) -> Void
+        of opened: any PageSource, clock: inout StageClock, keeper: Keeper?, notice: (PageNotice) -> Void
     ) throws -> [RecognizedPage] {
         var pages: [RecognizedPage] = []
         for number in 1...max(1, opened.pageCount) {
             do {
-                try readPicture(number, of: opened, into: &pages, clock: &clock, keeper: keeper, pictures: pictures)
+                try readPicture(number, of: opened, into: &pages, clock: &clock, keeper: keeper)
             } catch let failure as Failure {
                 pages.append(failed(failure, at: pages.count + 1, on: number))
             }
@@ -155,7 +137,7 @@ package final class Pipeline {
     /// - Throws: where none of them could be looked for.
     private func readPicture(
         _ number: Int, of opened: any PageSource, into pages: inout [RecognizedPage], clock: inout StageClock,
-        keeper: Keeper?, pictures: PagePictures
+        keeper: Keeper?
     ) throws {
         let loaded = try clock.time(.ingest) { try opened.page(number) }
         var (page, image) = try clock.time(.preprocess) { try stages.standardize(loaded.page, loaded.image) }
@@ -167,8 +149,7 @@ package final class Pipeline {
             do {
                 pages.append(
                     try readPage(
-                        page, image, at: place, inputPage: inputPage, clock: &clock, keeper: keeper,
-                        pictures: pictures))
+                        page, image, at: place, inputPage: inputPage, clock: &clock, keeper: keeper))
             } catch let failure as Failure {
                 pages.append(failed(failure, at: page.index, on: number))
             }
@@ -177,7 +158,7 @@ package final class Pipeline {
 
     private func readPage(
         _ page: LoadedPage, _ image: Image, at place: PagePlace, inputPage: Int?, clock: inout StageClock,
-        keeper: Keeper?, pictures: PagePictures
+        keeper: Keeper?
     ) throws -> RecognizedPage {
         var (prepared, images) = try clock.time(.preprocess) { try stages.prepare(page, image, place) }
         prepared.inputPage = inputPage
@@ -185,9 +166,7 @@ package final class Pipeline {
         keeper?.keep(prepared, of: image)
         guard prepared.hopeless == nil else { return RecognizedPage(prepared: prepared) }
         do {
-            let read = try clock.time(.recognize) { try stages.read(prepared, images) }
-            if configuration.recognize.secondLook { pictures.keep(images.normalised, of: page.index) }
-            return read
+            return try clock.time(.recognize) { try stages.read(prepared, images) }
         } catch let error as ImageError {
             throw Failure(error, page: page.index, stage: .recognize)
         }
@@ -197,47 +176,6 @@ package final class Pipeline {
         var found = stages.extract(classified, context)
         if mayHoldSeveral(classified) { found.extraction.findings += stages.strangers(classified, context) }
         return found
-    }
-
-    /// The values as a second look at the pictures leaves them: extracted again where it changed words.
-    func lookedAgain(
-        _ document: ExtractedDocument, _ pictures: PagePictures, _ pagesBefore: Int, clock: inout StageClock
-    ) -> ExtractedDocument {
-        let end = ContinuousClock.now + .seconds(configuration.recognize.secondsPerPage / 3)
-        var seen: [SecondLook.Demand: Rereading] = [:]
-        func readings(_ look: SecondLook) -> [SecondLook.Request: Rereading] {
-            lookAgain(look, pictures, pagesBefore, &seen, until: end)
-        }
-        let look = SecondLook(document)
-        let first = clock.time(.recognize) { readings(look) }
-        guard let revision = look.revision(first) else { return look.judged(first) }
-        let revised = clock.time(.extract) { extract(revision.document) }
-        let last = SecondLook(revised, corrected: revision.corrected)
-        return last.judged(clock.time(.recognize) { readings(last) })
-    }
-
-    /// - Parameter seen: what was read already, and is not read again.
-    private func lookAgain(
-        _ look: SecondLook, _ pictures: PagePictures, _ pagesBefore: Int,
-        _ seen: inout [SecondLook.Demand: Rereading], until end: ContinuousClock.Instant
-    ) -> [SecondLook.Request: Rereading] {
-        let pages = look.document.classified.recognized.pages
-        var readings: [SecondLook.Request: Rereading] = [:]
-        for request in look.requests.sorted(by: { $0.page < $1.page }) {
-            if let reading = seen[request.demand] {
-                readings[request] = reading
-                continue
-            }
-            let left = end - ContinuousClock.now
-            let rules = pages.first { $0.index == request.page }?.rules ?? []
-            guard left > .zero, let picture = pictures[pagesBefore + request.page],
-                let reading = try? stages.readAgain(request.subject, picture, rules, request.isSettled, left),
-                !reading.isEmpty || request.isSettled(by: reading)
-            else { continue }
-            readings[request] = reading
-            seen[request.demand] = reading
-        }
-        return readings
     }
 
     private func failed(_ failure: Failure, at index: Int, on number: Int) -> RecognizedPage {

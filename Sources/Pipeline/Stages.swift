@@ -17,9 +17,6 @@ package struct Stages {
     package var find: (LoadedPage, Image) throws -> [PagePlace]
     package var prepare: (LoadedPage, Image, PagePlace) throws -> (page: PreparedPage, images: PageImages)
     package var read: (PreparedPage, PageImages) throws -> RecognizedPage
-    /// Reads one word of an evenly lit page again, without the page's rules, until what was read is enough.
-    package var readAgain:
-        (Rereading.Subject, Image, [Rule], _ until: (Rereading) -> Bool, _ within: Duration) throws -> Rereading
     package var classify: (RecognizedDocument) -> ClassifiedDocument
     /// Where the documents of a file begin.
     package var starts: (ClassifiedDocument, ExtractionContext) -> [Int] = { document, _ in document.starts }
@@ -37,7 +34,6 @@ package struct Stages {
         find: @escaping (LoadedPage, Image) throws -> [PagePlace],
         prepare: @escaping (LoadedPage, Image, PagePlace) throws -> (page: PreparedPage, images: PageImages),
         read: @escaping (PreparedPage, PageImages) throws -> RecognizedPage,
-        readAgain: @escaping (Rereading.Subject, Image, [Rule], (Rereading) -> Bool, Duration) throws -> Rereading,
         classify: @escaping (RecognizedDocument) -> ClassifiedDocument,
         extract: @escaping (ClassifiedDocument, ExtractionContext) -> ExtractedDocument,
         decide: @escaping (ExtractedDocument) -> (decision: Decision, document: ExtractedDocument),
@@ -47,7 +43,6 @@ package struct Stages {
         self.find = find
         self.prepare = prepare
         self.read = read
-        self.readAgain = readAgain
         self.classify = classify
         self.extract = extract
         self.decide = decide
@@ -78,7 +73,6 @@ package struct Stages {
             evidence: recognizer.textEvidence, zoneTurns: recognizer.zoneTurns, symbolTurn: recognizer.symbolTurn)
         prepare = { try preprocessor.prepare($0, image: $1, place: $2, signs: signs) }
         read = recognizer.read
-        readAgain = { try recognizer.readAgain($0, on: $1, rules: $2, until: $3, within: $4) }
         classify = classifier.classify
         starts = { extractor.starts(of: $0, context: $1) }
         strangers = { extractor.strangers(in: $0, context: $1) }

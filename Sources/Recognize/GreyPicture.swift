@@ -70,6 +70,22 @@ struct GreyPicture {
         return larger
     }
 
+    /// The picture with white rows below, or without its last ones.
+    func withHeight(_ height: Int) -> GreyPicture {
+        guard height != self.height else { return self }
+        let kept = bytes.prefix(width * height)
+        return GreyPicture(
+            bytes: kept + Array(repeating: 255, count: width * height - kept.count), width: width, height: height)
+    }
+
+    /// The picture with white columns on its right, or without its last ones.
+    func withWidth(_ width: Int) -> GreyPicture {
+        guard width != self.width else { return self }
+        var other = GreyPicture(bytes: Array(repeating: 255, count: width * height), width: width, height: height)
+        other.paste(bounds, of: self, atX: 0, y: 0)
+        return other
+    }
+
     /// Fills a box with what another picture has there, each level changed.
     mutating func replace(_ box: Box, from other: GreyPicture, _ level: (UInt8) -> UInt8) {
         guard other.width == width, other.height == height else { return }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Imaging
 import Model
@@ -9,10 +10,47 @@ struct InkComponent {
     var ink: Int
     /// Horizontal runs that make it up: `ink / runs` is near the width of its strokes.
     var runs: Int
+    /// Of its pixels.
+    var moments = Moments()
 
     var strokeWidth: Double { Double(ink) / Double(max(1, runs)) }
     /// Share of its box that is ink, 0…1.
     var density: Double { Double(ink) / Double(max(1, box.area)) }
+}
+
+/// Sums over pixels of their places, and of the products of these.
+struct Moments {
+    private var (count, x, y, xx, xy, yy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+    init() {}
+
+    /// Of a run of pixels of one row.
+    init(row: Int, from start: Int, to end: Int) {
+        let (length, first, y) = (Double(end - start), Double(start), Double(row))
+        let sum = length * (first + Double(end - 1)) / 2
+        let last = Double(end - 1)
+        func squares(_ n: Double) -> Double { n * (n + 1) * (2 * n + 1) / 6 }
+        (count, x, self.y) = (length, sum, length * y)
+        (xx, xy, yy) = (squares(last) - squares(first - 1), sum * y, length * y * y)
+    }
+
+    static func += (sums: inout Moments, more: Moments) {
+        (sums.count, sums.x, sums.y) = (sums.count + more.count, sums.x + more.x, sums.y + more.y)
+        (sums.xx, sums.xy, sums.yy) = (sums.xx + more.xx, sums.xy + more.xy, sums.yy + more.yy)
+    }
+
+    /// The rectangle of the same area's spread: its middle, its longer and its shorter side, and by how many degrees the
+    /// longer one is clockwise off level, -90…90.
+    var rectangle: (middle: Point, length: Double, height: Double, slant: Double) {
+        let middle = Point(x: x / count, y: y / count)
+        let (a, b, c) = (
+            xx / count - middle.x * middle.x, xy / count - middle.x * middle.y, yy / count - middle.y * middle.y
+        )
+        let spread = ((a - c) * (a - c) / 4 + b * b).squareRoot()
+        // A pixel is as wide as it is high: the variance within it is 1/12.
+        let (long, short) = ((a + c) / 2 + spread + 1.0 / 12, (a + c) / 2 - spread + 1.0 / 12)
+        return (middle, (12 * long).squareRoot(), (12 * max(0, short)).squareRoot(), atan2(2 * b, a - c) * 90 / .pi)
+    }
 }
 
 /// A page's ink as runs of black pixels, row by row: the form in which components, frames and shares of ink are quickly
@@ -119,15 +157,17 @@ struct InkMap {
                 let run = runs[index]
                 let length = Int(run.end - run.start)
                 let box = Box(x: Int(run.start), y: row, width: length, height: 1)
+                let moments = Moments(row: row, from: Int(run.start), to: Int(run.end))
                 let top = root(index)
                 if numbers[top] < 0 {
                     numbers[top] = components.count
-                    components.append(InkComponent(box: box, ink: length, runs: 1))
+                    components.append(InkComponent(box: box, ink: length, runs: 1, moments: moments))
                 } else {
                     let number = numbers[top]
                     components[number].box = components[number].box.union(box)
                     components[number].ink += length
                     components[number].runs += 1
+                    components[number].moments += moments
                 }
             }
         }

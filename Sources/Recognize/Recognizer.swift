@@ -5,25 +5,23 @@ package import Imaging
 package import Model
 
 /// The third stage: pictures become words, barcodes, machine-readable lines and marks. Holds a Tesseract handle for
-/// the languages, one for the second look's and one for zones, for the life of the worker; they end with it.
+/// the languages and one for zones, and the neural reader, for the life of the worker; they end with it.
 package final class Recognizer {
     package let settings: RecognizeSettings
     let text: TextEngine
-    /// Nil where the settings name no other languages for it.
-    let secondText: TextEngine?
     /// Nil where the settings have no folder of it.
-    let lineEngine: LineEngine?
+    let neuralReader: NeuralReader?
+    /// Nil where there is no neural reader.
+    private let detector: TextDetector?
     private let zones: ZoneReader
 
     /// - Throws: `Failure(.engineFailed)` where a model is missing or unreadable.
     package init(settings: RecognizeSettings) throws {
         self.settings = settings
         text = try TextEngine(languages: settings.languages, folder: settings.modelFolder)
-        secondText =
-            settings.hasSecondModel
-            ? try TextEngine(languages: settings.secondLanguages, folder: settings.modelFolder) : nil
-        lineEngine =
-            settings.hasSecondRecognizer ? try LineEngine(folder: settings.secondRecognizer) : nil
+        neuralReader =
+            settings.hasSecondRecognizer ? try NeuralReader(folder: settings.secondRecognizer) : nil
+        detector = settings.hasSecondRecognizer ? try TextDetector(folder: settings.secondRecognizer) : nil
         zones = ZoneReader(engine: try Self.zoneEngine())
     }
 
@@ -42,10 +40,11 @@ package final class Recognizer {
 
     /// The models in use, each with the digest of its bytes, in the order of their names.
     package func models() throws -> [EngineInfo.ModelFile] {
-        var files = settings.allLanguages.map { (name: $0, path: text.modelFolder + $0 + ".traineddata") }
-        if lineEngine != nil {
-            let path = "\(settings.secondRecognizer)/\(LineEngine.model)"
-            files.append((name: LineEngine.modelName, path: path))
+        var files = settings.languages.map { (name: $0, path: text.modelFolder + $0 + ".traineddata") }
+        if neuralReader != nil {
+            files += [TextDetector.modelName, NeuralReader.modelName].map {
+                (name: $0, path: "\(settings.secondRecognizer)/\($0).onnx")
+            }
         }
         let packs = try files.map { name, path in
             guard let bytes = FileManager.default.contents(atPath: path) else {
@@ -118,10 +117,7 @@ package final class Recognizer {
         let components = ink.components()
         var result = RecognizedPage(prepared: page)
         guard page.quality.contrast >= Self.noContrast else { return result }
-        guard Self.isLegible(page, components) else {
-            result.warnings.append(Self.illegible(page))
-            return result
-        }
+        guard Self.isLegible(page, components) else { return try readAmongSpecks(result, images) }
         if settings.barcodes {
             let finder = BarcodeFinder(ink: ink, dpi: dpi)
             let (found, someUnread) = try finder.read(images.grey, within: (end - clock.now) / 10)
@@ -138,8 +134,7 @@ package final class Recognizer {
             sized.dpi = Self.resolution(ofZone: result.zoneLines) ?? page.dpi
         }
         let text = PageText(
-            engine: text, others: [secondText].compactMap(\.self), lineEngine: lineEngine, settings: settings,
-            page: sized,
+            engine: text, lattice: lattice, settings: settings, page: sized,
             zoneHeight: zoneHeight)
         let reading =
             settings.words
@@ -171,7 +166,6 @@ package final class Recognizer {
         }
         let combs = settings.words ? try readCombs(&words, ink, images, dpi: dpi, within: end - clock.now) : []
         result.words = Self.words(words, zoneLines: result.zoneLines)
-        result.words = UnreadInk(words: result.words, components: components).marked()
         result.rules = ink.rules(dpi: dpi)
         result.checkBoxes = CheckBoxFinder(ink: ink, dpi: dpi).boxes(
             outside: result.words.filter { $0.confidence >= 0.5 && $0.text.count > 1 }.map(\.box),
@@ -185,6 +179,20 @@ package final class Recognizer {
             result.warnings.append(Self.cutShort(page, settings))
         }
         return result
+    }
+
+    /// Specks are words to Tesseract, and marks to all else, thousands of them; the detector sees the print among them.
+    private func readAmongSpecks(_ page: RecognizedPage, _ images: PageImages) throws -> RecognizedPage {
+        var result = page
+        result.words = Self.words(try lattice(images.normalised)?.joined([], erasing: []) ?? [], zoneLines: [])
+        if result.words.isEmpty { result.warnings.append(Self.illegible(page.prepared)) }
+        return result
+    }
+
+    /// Nil where there is no neural reader.
+    private func lattice(_ picture: Image) -> PageLattice? {
+        guard let neuralReader, let detector else { return nil }
+        return PageLattice(detector: detector, reader: neuralReader, weights: ReaderWeights(), picture: picture)
     }
 
     /// Characters of a zone in an inch: 2.54 mm from each to the next (ICAO Doc 9303 Part 3, section 4.2.3).
@@ -269,9 +277,8 @@ package final class Recognizer {
     private static func words(_ words: [ReadWord], zoneLines: [ZoneLine]) -> [Word] {
         let read = words.map {
             Word(
-                text: $0.text, confidence: $0.confidence, box: $0.box, line: $0.line, block: $0.block,
-                isContradicted: $0.isContradicted, isBorneOut: $0.isBorneOut, mayHaveLostBar: $0.mayHaveLostBar,
-                mayHaveLostMark: $0.mayHaveLostMark, slant: $0.slant)
+                text: $0.text, confidence: $0.confidence, box: $0.box, line: $0.line, block: $0.block, slant: $0.slant,
+                readings: $0.readings)
         }
         let line = (words.map(\.line).max() ?? -1) + 1
         let block = (words.map(\.block).max() ?? -1) + 1

@@ -26,12 +26,10 @@ import Testing
 
     /// - Parameters:
     ///   - shown: how many pages each picture shows, by its number; one where nothing is said.
-    ///   - again: what a second look reads.
-    ///   - smaller: what is read of a page's picture that is smaller; the same where nothing is said.
     ///   - starts: positions of pages with which documents begin; nil where files are not split.
     static func pipeline(
         pages: Int, damaged: Set<Int> = [], opens: Bool = true, reads error: ImageError? = nil, shown: [Int: Int] = [:],
-        again: [String] = [], smaller: String? = nil, decision: Decision.Action = .accept, starts: [Int]? = nil
+        starts: [Int]? = nil
     ) throws -> Pipeline {
         let date = try #require(CalendarDate(iso: "2026-06-01"))
         let engine = EngineInfo(
@@ -53,11 +51,9 @@ import Testing
             read: { page, _ in
                 if let error { throw error }
                 let box = Box(x: 0, y: 0, width: 1, height: 1)
-                let isSmaller = page.width < Pages.side
-                let text = isSmaller ? smaller ?? "page\(page.index)" : "page\(page.index)"
-                return RecognizedPage(prepared: page, words: [Word(text: text, confidence: 1, box: box, line: 0)])
+                let word = Word(text: "page\(page.index)", confidence: 1, box: box, line: 0)
+                return RecognizedPage(prepared: page, words: [word])
             },
-            readAgain: { _, _, _, _, _ in Rereading(alone: again) },
             classify: {
                 ClassifiedDocument(
                     recognized: $0, kind: .deed,
@@ -71,41 +67,16 @@ import Testing
                     box: Box(x: 0, y: 0, width: 1, height: 1))
                 return ExtractedDocument(classified: document, extraction: Extraction(fields: ["all": field]))
             },
-            decide: { (Decision(action: decision, reasons: []), $0) }, engine: { _ in engine })
+            decide: { (Decision(action: .accept, reasons: []), $0) }, engine: { _ in engine })
         return Pipeline(configuration: configuration, asOf: date, stages: stages)
     }
 
     static let source = SourceFile(path: "in/a.png", location: "a.png")
 
-    @Test(arguments: [["page1", "page1"], ["page7", "page7"]]) func valuesAreReadAgain(again: [String]) throws {
-        let outcome = try Self.pipeline(pages: 1, again: again).process(Self.source, scratch: "")
-        #expect(outcome.fields?["all"]?.confidence == (again[0] == "page1" ? 1 : 0.5))
-        #expect(outcome.fields?["all"]?.text == "page1")
-    }
-
-    @Test func whatWouldBeAcceptedIsReadOnceMoreFromSmallerPictures() throws {
-        let disputed = try Self.pipeline(pages: 2, smaller: "page7").process(Self.source, scratch: "").fields?["all"]
-        #expect(disputed?.text == "page1 page2")
-        #expect(disputed?.confidence == 0.5)
-        #expect(disputed?.alternatives.map(\.value) == [.text("page7 page7")])
-        let borneOut = try Self.pipeline(pages: 2).process(Self.source, scratch: "").fields?["all"]
-        #expect(borneOut?.confidence == 1)
-        #expect(borneOut?.checks.contains(Check(name: "second_pass", passed: true)) == true)
-    }
-
-    @Test(arguments: [Decision.Action.review, .retake]) func whatAPersonSeesAnywayIsReadOnce(
-        decision: Decision.Action
-    ) throws {
-        let outcome = try Self.pipeline(pages: 1, smaller: "page7", decision: decision)
-            .process(Self.source, scratch: "")
-        #expect(outcome.fields?["all"]?.confidence == 1)
-    }
-
-    @Test func documentsOfOneFileAreReadOnceMoreFromTheirOwnPages() throws {
+    @Test func eachDocumentOfAFileHasItsOwnPages() throws {
         let outcome = try Self.pipeline(pages: 3, starts: [0, 1]).process(Self.source, scratch: "")
         let documents = [outcome] + outcome.following
         #expect(documents.map { $0.fields?["all"]?.text } == ["page1", "page2 page3"])
-        #expect(documents.allSatisfy { $0.fields?["all"]?.checks == [Check(name: "second_pass", passed: true)] })
     }
 
     final class CountedPages: PageSource {
@@ -118,8 +89,8 @@ import Testing
         func page(_ index: Int) throws -> (page: LoadedPage, image: Image) { try pages.page(index) }
     }
 
-    @Test(arguments: ["page1", "page7"]) func nothingOfAFileIsKeptAfterwards(smaller: String) throws {
-        let whole = try Self.pipeline(pages: 1, again: ["page1", "page1"], smaller: smaller)
+    @Test func nothingOfAFileIsKeptAfterwards() throws {
+        let whole = try Self.pipeline(pages: 1)
         weak var opened: CountedPages?
         var stages = whole.stages
         stages.open = { source, scratch in

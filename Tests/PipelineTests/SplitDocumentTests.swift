@@ -69,21 +69,4 @@ import Testing
         let outcome = pipeline.process(PipelineTests.source, scratch: "")
         #expect(outcome.documents.map { $0.pages?.map { $0.error?.code } } == [[nil, .damaged], [nil]])
     }
-
-    @Test func valuesOfEveryDocumentAreReadTwice() throws {
-        let pipeline = try PipelineTests.pipeline(pages: 3, again: ["page9"], starts: [0, 1, 2])
-        let outcome = pipeline.process(PipelineTests.source, scratch: "")
-        #expect(outcome.documents.map { $0.fields?["all"]?.confidence } == [0.5, 0.5, 0.5])
-    }
-
-    @Test func picturesThatAreNotKeptAreMadeOnceMore() throws {
-        let pictures = PagePictures()
-        var made: [Int] = []
-        pictures.remake = { page in
-            made.append(page)
-            return try? Image(width: 1, height: 1, grey: [0])
-        }
-        pictures.keep(try Image(width: 1, height: 1, grey: [255]), of: 1)
-        #expect([1, 2, 2, 3].allSatisfy { pictures[$0] != nil } && made == [2, 3])
-    }
 }

@@ -26,7 +26,7 @@ typedef struct {
     void *_Nullable tensor;
 } connx_output;
 
-/// Runs the model on 1 × `channels` × `height` × `width` numbers; it gives 1 × rows × columns. Returns 0, and `output`,
+/// Runs the model on 1 × `channels` × `height` × `width` numbers; it gives one table of rows × columns. Returns 0, and `output`,
 /// which `connx_release` gives back; nonzero, and `error`, where it fails.
 int connx_run(
     const connx_model *_Nonnull model, float *_Nonnull numbers, int64_t channels, int64_t height, int64_t width,

@@ -6,6 +6,8 @@ package import Model
 package struct ConfidenceFit {
     /// One document's part.
     private struct Sample {
+        /// Number of its template; of a document without one, its own.
+        var group = 0
         var kind: KindName
         var kindScore: Double
         var kindIsRight: Bool
@@ -27,9 +29,11 @@ package struct ConfidenceFit {
     package static let leastDocuments = 50
     /// Parts of the documents, each judged by a model that was fitted on the others.
     private static let parts = 5
-    /// Kinds and tiers of made documents come in turn: no part is to have all of one.
-    private static func part(of index: Int) -> Int { (index + index / parts) % parts }
+    /// Documents of one group are in one part, so that each is judged by what saw none of its group.
+    private static func part(of sample: Sample) -> Int { sample.group % parts }
     private static let fieldPenalty = 1.0
+
+    private static func group(_ document: TruthDocument) -> String { document.template ?? document.file }
 
     /// - Parameters:
     ///   - truth: those of tier `bad` are left out, as in all figures of calibration.
@@ -39,9 +43,14 @@ package struct ConfidenceFit {
     package init(
         truth: [TruthDocument], results: [String: Outcome], kinds: [KindDefinition], date: CalendarDate, note: String
     ) throws {
-        let samples = truth.sorted { $0.file < $1.file }.filter { $0.tier != .bad }.compactMap { document in
-            Evaluator.outcome(of: document.file, in: results).flatMap {
-                Self.sample(Judgement(truth: document, outcome: $0), $0, kinds)
+        let documents = truth.sorted { $0.file < $1.file }.filter { $0.tier != .bad }
+        let groups = Set(documents.map(Self.group)).sorted()
+        let numbers = Dictionary(uniqueKeysWithValues: groups.enumerated().map { ($1, $0) })
+        let samples = documents.compactMap { document in
+            Evaluator.outcome(of: document.file, in: results).flatMap { outcome in
+                var sample = Self.sample(Judgement(truth: document, outcome: outcome), outcome, kinds)
+                sample?.group = numbers[Self.group(document)] ?? 0
+                return sample
             }
         }
         guard samples.count >= Self.leastDocuments else {
@@ -167,8 +176,8 @@ package struct ConfidenceFit {
 
     private static func verdicts(_ samples: [Sample]) -> [Verdict] {
         (0..<parts).flatMap { part in
-            let model = fitted(samples.indices.filter { self.part(of: $0) != part }.map { samples[$0] })
-            return samples.indices.filter { self.part(of: $0) == part }.map { verdict(samples[$0], by: model) }
+            let model = fitted(samples.filter { self.part(of: $0) != part })
+            return samples.filter { self.part(of: $0) == part }.map { verdict($0, by: model) }
         }
     }
 

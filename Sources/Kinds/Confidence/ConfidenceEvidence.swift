@@ -12,7 +12,7 @@ package struct ConfidenceEvidence: Hashable, Sendable {
         case agreement
         /// 1 where a check digit is right.
         case checkDigit = "check_digit"
-        /// 1 where another picture of its words reads the same.
+        /// 1 where two readers of different makers read each of its words alike.
         case secondReading = "second_reading"
         /// 1 where a check of form or content was passed: format, registry, bearings, …
         case check

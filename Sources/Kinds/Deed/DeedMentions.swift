@@ -57,9 +57,9 @@ struct DeedMentions {
                 guard !isAnother(differing), !differing.allSatisfy(hasLostStroke) else { continue }
                 // A pen's strokes over the printed name are read with it, and marks are read past.
                 let isSettled = differing.allSatisfy { place, own in
-                    text.tokens[own].isBorneOut
+                    text.tokens[own].isAgreedOn
                         && !Self.lacksMarks(Self.letters(text.tokens[own].text), of: place.letters)
-                        && (!text.tokens[place.index].isBorneOut
+                        && (!text.tokens[place.index].isAgreedOn
                             || Self.lacksMarks(place.letters, of: Self.letters(text.tokens[own].text)))
                 }
                 guard !isSettled else {
@@ -72,7 +72,7 @@ struct DeedMentions {
                     Self.lacksMarks(Self.letters(text.tokens[own].text), of: place.letters)
                 }
                 count.hasMark = count.hasMark || !marked.isEmpty
-                count.isMarked = count.isMarked || marked.contains { place, _ in text.tokens[place.index].isBorneOut }
+                count.isMarked = count.isMarked || marked.contains { place, _ in text.tokens[place.index].isAgreedOn }
             }
         }
         // Two that agree with each other are no pen's strokes: `Petrovié`, and twice `Petrović`.
@@ -92,7 +92,7 @@ struct DeedMentions {
         }
         return others.count > 1
             && others.allSatisfy { place, own in
-                place.letters.count == 1 || text.tokens[place.index].isBorneOut && text.tokens[own].isBorneOut
+                place.letters.count == 1 || text.tokens[place.index].isAgreedOn && text.tokens[own].isAgreedOn
             }
     }
 

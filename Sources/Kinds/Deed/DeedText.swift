@@ -17,8 +17,8 @@ struct DeedToken: Hashable, Sendable {
     var isFurniture: Bool
     /// Whether it lies askew and was turned to be read.
     var isTurned = false
-    /// As ``Word/isBorneOut``.
-    var isBorneOut = false
+    /// As ``Word/isAgreedOn``.
+    var isAgreedOn = false
 
     var endsWithComma: Bool { text.last == "," || text.last == ";" }
     var endsWithColon: Bool { text.last == ":" }

@@ -40,7 +40,7 @@ struct DeedTextBuilder {
                 DeedToken(
                     text: word.text, word: Vocabulary.canonical(word.text), page: pageNumber, box: word.box,
                     confidence: word.confidence, line: line, isFurniture: furniture,
-                    isTurned: word.slant != nil, isBorneOut: word.isBorneOut))
+                    isTurned: word.slant != nil, isAgreedOn: word.isAgreedOn))
         }
         if start < tokens.count { close(from: start, height: textHeight) }
     }
@@ -69,7 +69,7 @@ struct DeedTextBuilder {
         tokens[last].text = stem + word.text
         tokens[last].word = Vocabulary.canonical(tokens[last].text)
         tokens[last].confidence = min(tokens[last].confidence, word.confidence)
-        tokens[last].isBorneOut = tokens[last].isBorneOut && word.isBorneOut
+        tokens[last].isAgreedOn = tokens[last].isAgreedOn && word.isAgreedOn
         return true
     }
 

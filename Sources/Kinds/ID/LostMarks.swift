@@ -2,7 +2,7 @@ import Foundation
 import Model
 
 /// Doubts names whose marks a zone does not show and whose print was not read: zones write Ü as UE or U, and most other
-/// accents not at all (ICAO Doc 9303 Part 3, section 6); those beside whose print there is ink that was not read; and those
+/// accents not at all (ICAO Doc 9303 Part 3, section 6); those that two readers read otherwise; and those
 /// with a mark that is more likely a speck. A wrong spelling accepted is worse than a look.
 struct LostMarks {
     let nationality: String?
@@ -10,12 +10,12 @@ struct LostMarks {
     let hasPrint: Bool
 
     /// So little that calibration lifts it above no threshold, whatever else speaks for the value.
-    static let most = 0.4
+    static let most = 0.2
 
     /// - Parameter lines: the printed side's words.
     func doubt(_ fields: inout [FieldName: Field], in lines: [(page: Int, words: [Word])]) {
         doubtSpelling(&fields)
-        let marked = Set(lines.flatMap(\.words).filter(\.hasUnreadInk).flatMap { Self.parts($0.text) })
+        let marked = Set(lines.flatMap(\.words).filter(\.isDisputed).flatMap { Self.parts($0.text) })
         for name in ["surname", "given_names", "place_of_birth"] as [FieldName] {
             guard let text = fields[name]?.text,
                 !marked.isDisjoint(with: Self.parts(text)) || hasStrangeMark(text)

@@ -218,7 +218,7 @@ struct PrintedSide {
         return result
     }
 
-    /// No second look tells I from 1: of four such numbers that were read wrong (seed 90033), all were read the same twice.
+    /// No reader tells I from 1 by its shape alone.
     private static let mostOfAmbiguous = 0.5
 
     /// Whether a letter and a figure that look alike stand where either may: among letters, or first.

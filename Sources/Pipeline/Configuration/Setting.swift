@@ -154,12 +154,7 @@ extension Setting {
         .number("recognize.seconds_per_page", 0.1...3600, \.recognize.secondsPerPage),
         .number("recognize.target_text_height", 8...60, \.recognize.targetTextHeight),
         .flag("recognize.words", \.recognize.words),
-        .flag("recognize.second_look", \.recognize.secondLook),
-        .list(
-            "recognize.second_languages", of: "Tesseract language names such as eng", \.recognize.secondLanguages,
-            where: isLanguage),
         .text("recognize.second_recognizer", \.recognize.secondRecognizer),
-        .flag("recognize.second_pass", \.recognize.secondPass),
         .flag("recognize.barcodes", \.recognize.barcodes),
         .flag("recognize.machine_readable_zone", \.recognize.machineReadableZone),
         .number("decide.target_error", 0...0.5, \.decide.targetError),

@@ -1,13 +1,11 @@
 import Imaging
 import Model
 
-/// Reads the words of a page, scaled to what reads best, a second time where the first reading leaves much out.
+/// Reads the words of a page by both readers.
 struct PageText {
     let engine: TextEngine
-    /// With models of other languages, for what the first is not sure of.
-    let others: [TextEngine]
-    /// Nil where there is none.
-    var lineEngine: LineEngine?
+    /// By which the neural reader reads a picture of the page; nil where there is none.
+    let lattice: (Image) -> PageLattice?
     let settings: RecognizeSettings
     let page: PreparedPage
     /// Of the characters of the page's machine-readable zone, in pixels; nil where it has none.
@@ -20,27 +18,29 @@ struct PageText {
     func read(
         _ images: PageImages, erasing erased: [Box], components: [InkComponent], within time: Duration
     ) throws -> Reading {
-        let end = ContinuousClock.now + time
         if let card = cardRegion(components) {
             let scale = scale(isCard: true)
             var picture = try cardPicture(images, region: card, factor: scale)
             for box in erased { picture.erase(Self.scaled(box.moved(by: -card.x, -card.y), by: scale)) }
-            var reading = try engine.words(
-                in: picture, as: .sparse, dpi: Self.nominal, within: end - ContinuousClock.now)
-            reading.words = try CaptionReader(engine: engine, picture: picture).improved(
-                reading.words, within: end - ContinuousClock.now)
-            reading.words = try CardLines(engine: engine, picture: picture).improved(
-                reading.words, within: end - ContinuousClock.now)
-            for index in reading.words.indices {
-                reading.words[index].box = Self.scaled(reading.words[index].box, by: 1 / scale).moved(
-                    by: card.x, card.y)
+            var reading = try engine.words(in: picture, as: .sparse, dpi: Self.nominal, within: time)
+            guard reading.isComplete else { return reading }
+            reading.words = reading.words.map { word in
+                word.mappingBoxes { Self.scaled($0, by: 1 / scale).moved(by: card.x, card.y) }
             }
-            reading.words = WordOrder.byPlace(reading.words)
-            let whole = try completed(reading.words, images, components, within: end - ContinuousClock.now)
-            reading.words = marked(
-                WordOrder.figuresJoined(WordOrder.gapsFilled(whole.words)), by: whole.bars, components)
+            let words = try joined(reading.words, on: images.grey, erasing: erased)
+            reading.words = WordOrder.figuresJoined(WordOrder.gapsFilled(WordOrder.byPlace(words)))
             return reading
         }
+        var reading = try pageReading(images, erasing: erased, within: time)
+        guard reading.isComplete else { return reading }
+        let words = try joined(
+            WordOrder.gapsFilled(WordOrder.echoesJoined(reading.words)), on: images.normalised, erasing: erased)
+        let whole = WordOrder.figuresJoined(WordOrder.tornJoined(WordOrder.gapsFilled(words)))
+        reading.words = LineOrder.fromTopToBottom(whole)
+        return reading
+    }
+
+    private func pageReading(_ images: PageImages, erasing erased: [Box], within time: Duration) throws -> Reading {
         let factor = scale(isCard: false)
         // Small text, faint text and photographed hairlines keep more of their shape in grey; the rest reads quicker in
         // black and white, which also lost its specks.
@@ -49,69 +49,15 @@ struct PageText {
         let source = isInGrey ? try images.normalised.whiteAsPaper() : images.binary
         var picture = try GreyPicture(factor == 1 ? source : source.scaled(by: factor))
         for box in erased { picture.erase(Self.scaled(box, by: factor)) }
-        func words(_ segmentation: Segmentation) throws -> Reading {
-            var reading = try engine.words(
-                in: picture, as: segmentation, dpi: page.dpi * factor, within: end - ContinuousClock.now)
-            for index in reading.words.indices {
-                reading.words[index].box = Self.scaled(reading.words[index].box, by: 1 / factor)
-            }
-            return reading
-        }
-        var reading = try words(.automatic)
-        if reading.isComplete, leavesOut(reading.words, of: components, erased: erased) {
-            let second = try words(.sparse)
-            reading = Reading(
-                words: WordOrder.merged(reading.words, second.words), isComplete: second.isComplete)
-        }
-        reading.words = WordOrder.gapsFilled(WordOrder.echoesJoined(reading.words))
-        guard reading.isComplete else { return reading }
-        if !isNoisy {
-            reading.words = try WeakLines(engines: [engine] + others, picture: images.normalised).improved(
-                reading.words, within: end - ContinuousClock.now)
-        }
-        reading.words = try PatchReader(engine: engine, images: images, dpi: page.dpi > 0 ? page.dpi : 300).improved(
-            reading.words, components: components, within: end - ContinuousClock.now)
-        var whole = try completed(reading.words, images, components, within: end - ContinuousClock.now)
-        if let lineEngine, !isNoisy {
-            whole.words = try WeakWords(
-                engine: engine, lineEngine: lineEngine, dictionary: dictionary, picture: images.normalised
-            ).improved(
-                whole.words, within: end - ContinuousClock.now)
-        }
-        let joined = WordOrder.figuresJoined(WordOrder.tornJoined(WordOrder.gapsFilled(whole.words)))
-        reading.words = marked(LineOrder.fromTopToBottom(joined), by: whole.bars, components)
+        var reading = try engine.words(in: picture, as: .automatic, dpi: page.dpi * factor, within: time)
+        reading.words = reading.words.map { word in word.mappingBoxes { Self.scaled($0, by: 1 / factor) } }
         return reading
     }
 
-    /// The words, those marked that may have lost what is drawn by hairlines.
-    private func marked(_ words: [ReadWord], by bars: LostBars, _ components: [InkComponent]) -> [ReadWord] {
-        bars.areLost ? HairlineMarks(components: components).marked(bars.marked(words)) : words
+    /// With what the neural reader says, where there is one.
+    private func joined(_ words: [ReadWord], on picture: Image, erasing erased: [Box]) throws -> [ReadWord] {
+        try lattice(picture)?.joined(words, erasing: erased) ?? words
     }
-
-    /// Held against the ink: letters that are in no word, figures that are others, and words of more than there are.
-    private func completed(
-        _ words: [ReadWord], _ images: PageImages, _ components: [InkComponent], within time: Duration
-    ) throws -> (words: [ReadWord], bars: LostBars) {
-        let end = ContinuousClock.now + time
-        let whole = try LineGaps(engine: engine, picture: images.normalised, components: components)
-            .closed(words, within: time)
-        let picture = try GreyPicture(images.normalised)
-        let bars = try LostBars(whole, on: picture, isWord: dictionary.knows)
-        let shapes = LetterShapes(picture: picture, isWord: dictionary.knows, barsAreLost: bars.areLost)
-        let shaped = try whole.map(shapes.repaired)
-        let repaired = try PageLetters(shaped, on: picture).judged(shaped).map { word in
-            var word = word
-            if dictionary.isNoWord(word.text) { word.confidence = min(word.confidence, Self.mostOfNoWord) }
-            return word
-        }
-        let words = try FigureCount(engine: engine, picture: images.normalised, components: components)
-            .checked(repaired, within: end - ContinuousClock.now)
-        return (words, bars)
-    }
-
-    private var dictionary: TextEngine { others.last ?? engine }
-    /// The most that a word in small letters is worth that is in no dictionary: it is looked at a second time.
-    private static let mostOfNoWord = 0.85
 
     /// Whether specks dominate: only the black and white is without them, and layout analysis takes minutes over each
     /// for a letter, which no time limit stops.
@@ -225,23 +171,6 @@ struct PageText {
         return Box(
             x: left, y: top, width: Int((Double(box.maxX) * factor).rounded(.up)) - left,
             height: Int((Double(box.maxY) * factor).rounded(.up)) - top)
-    }
-
-    /// Whether much of what looks like letters is in no word.
-    private func leavesOut(_ words: [ReadWord], of components: [InkComponent], erased: [Box]) -> Bool {
-        let height = page.quality.textHeight > 0 ? page.quality.textHeight : page.dpi / 15
-        let letters = components.filter { component in
-            let box = component.box
-            return (0.7 * height...2.2 * height).contains(Double(box.height)) && Double(box.width) < 2.5 * height
-                && Double(box.width) > 0.1 * height && (0.12...0.85).contains(component.density)
-                && !erased.contains { $0.intersection(box).area * 2 > box.area }
-        }
-        guard letters.count >= 12 else { return false }
-        let read = words.filter { $0.confidence >= 0.4 }.map(\.box)
-        let missed = letters.count { letter in
-            !read.contains { $0.intersection(letter.box).area * 2 > letter.box.area }
-        }
-        return missed * 5 > letters.count * 2
     }
 }
 

@@ -74,7 +74,7 @@ struct Examination {
 
     /// Language packs: the configured ones are needed.
     private func languages() -> [Finding] {
-        settings.recognize.allLanguages.map { language in
+        settings.recognize.languages.map { language in
             let path = modelFile(language)
             return Finding(
                 part: "language", name: language, isPresent: path != nil, isNeeded: true, path: path,

@@ -223,10 +223,16 @@ import Testing
         #expect(try surname(.td1, "GUENTHER", "D") > 0.9)
     }
 
-    @Test(arguments: [false, true]) func doubtsANameBesideWhichThereIsUnreadInk(isThere: Bool) throws {
+    @Test(arguments: [false, true]) func doubtsANameThatTwoReadersReadOtherwise(isThere: Bool) throws {
         let lines = ZoneWriter(format: .td3, issuer: "ESP", primary: "PENALVER", nationality: "ESP").lines
         var card = page(words([("PENALVER", 100, 100), ("FES", 100, 140)]), zoneLines: zoneLines(lines))
-        for index in card.words.indices { card.words[index].hasUnreadInk = isThere }
+        for index in card.words.indices where isThere {
+            let word = card.words[index]
+            card.words[index].readings = [
+                Word.Reading(reader: .tesseract, text: word.text, posterior: 0.9),
+                Word.Reading(reader: .neural, text: word.text + "É", posterior: 0.9),
+            ]
+        }
         let fields = extraction(
             [card], labelled: ["surname": printed("PENALVER"), "place_of_birth": printed("FES")]
         ).fields

@@ -17,16 +17,21 @@ struct ReadWord {
     var block: Int
     /// Whether the language's dictionary has it.
     var isKnown: Bool
-    /// As ``Word/isContradicted``.
-    var isContradicted = false
-    /// As ``Word/isBorneOut``.
-    var isBorneOut = false
-    /// As ``Word/mayHaveLostBar``.
-    var mayHaveLostBar = false
-    /// As ``Word/mayHaveLostMark``.
-    var mayHaveLostMark = false
     /// As ``Word/slant``.
     var slant: Double?
+    /// Tesseract's, from left to right.
+    var symbols: [ReadSymbol] = []
+    /// As ``Word/readings``.
+    var readings: [Word.Reading] = []
+}
+
+extension ReadWord {
+    func mappingBoxes(_ map: (Box) -> Box) -> ReadWord {
+        var word = self
+        word.box = map(box)
+        for index in symbols.indices { word.symbols[index].box = map(symbols[index].box) }
+        return word
+    }
 }
 
 struct ReadSymbol {
@@ -187,25 +192,6 @@ enum Segmentation {
         return unsafe collect(iterator, isComplete)
     }
 
-    /// Whether the dictionary of the first language has a word.
-    func knows(_ word: String) -> Bool { unsafe TessBaseAPIIsValidWord(handle, word) != 0 }
-
-    /// Whether what was read is plain small letters, and no word of the dictionary: `entited`.
-    func isNoWord(_ text: String) -> Bool {
-        guard let letters = text.wholeMatch(of: /\W?([a-z]{5,})\W{0,2}/) else { return false }
-        return !knows(String(letters.output.1))
-    }
-
-    /// `Forty-One` for `Forty-O0ne`: before a small letter a nought beside an O is the same O, read twice.
-    static func withOneO(_ text: String) -> String {
-        text.contains("0") ? text.replacing(/(?:0O|O0)(?=\p{Ll})/, with: "O") : text
-    }
-
-    /// `Anna I. Roe` for `Anna |. Roe`: no rule ends in a stop.
-    static func withInitial(_ text: String) -> String {
-        text.hasPrefix("|.") && text.dropFirst(2).allSatisfy { $0 == "," } ? "I" + text.dropFirst() : text
-    }
-
     /// Specks behind a line's words are read as letters (`i`), which are never so small.
     static func withoutSpecks(_ words: [ReadWord]) -> [ReadWord] {
         let heights = Dictionary(grouping: words, by: \.line).mapValues { $0.map(\.box.height).sorted() }
@@ -246,11 +232,14 @@ enum Segmentation {
             if unsafe TessPageIteratorIsAtBeginningOf(position, RIL_TEXTLINE) != 0 { line += 1 }
             // A word that the time limit cut off has nothing but spaces.
             guard let text = unsafe text(iterator, RIL_WORD), let box = unsafe box(position, RIL_WORD) else { continue }
-            words.append(
-                ReadWord(
-                    text: withInitial(withOneO(text)), confidence: unsafe confidence(iterator, RIL_WORD), box: box,
-                    line: max(0, line),
-                    block: max(0, block), isKnown: unsafe TessResultIteratorWordIsFromDictionary(iterator) != 0))
+            var word = ReadWord(
+                text: text, confidence: unsafe confidence(iterator, RIL_WORD), box: box, line: max(0, line),
+                block: max(0, block), isKnown: unsafe TessResultIteratorWordIsFromDictionary(iterator) != 0)
+            repeat {
+                if let symbol = unsafe symbol(iterator, position) { word.symbols.append(symbol) }
+                if unsafe TessPageIteratorIsAtFinalElement(position, RIL_WORD, RIL_SYMBOL) != 0 { break }
+            } while unsafe TessResultIteratorNext(iterator, RIL_SYMBOL) != 0
+            words.append(word)
         } while unsafe ContinuousClock.now < end && TessResultIteratorNext(iterator, RIL_WORD) != 0
         return words
     }
@@ -260,14 +249,18 @@ enum Segmentation {
         guard let position = unsafe TessResultIteratorGetPageIterator(iterator) else { return [] }
         unsafe TessPageIteratorBegin(position)
         repeat {
-            guard let text = unsafe text(iterator, RIL_SYMBOL), let box = unsafe box(position, RIL_SYMBOL)
-            else { continue }
-            symbols.append(
-                ReadSymbol(
-                    text: text, confidence: unsafe confidence(iterator, RIL_SYMBOL), box: box,
-                    alternatives: unsafe choices(iterator).filter { $0.text != text }))
+            guard var symbol = unsafe symbol(iterator, position) else { continue }
+            symbol.alternatives = unsafe choices(iterator).filter { $0.text != symbol.text }
+            symbols.append(symbol)
         } while unsafe TessResultIteratorNext(iterator, RIL_SYMBOL) != 0
         return symbols
+    }
+
+    private static func symbol(_ iterator: OpaquePointer, _ position: OpaquePointer) -> ReadSymbol? {
+        guard let text = unsafe text(iterator, RIL_SYMBOL), let box = unsafe box(position, RIL_SYMBOL) else {
+            return nil
+        }
+        return ReadSymbol(text: text, confidence: unsafe confidence(iterator, RIL_SYMBOL), box: box, alternatives: [])
     }
 
     private static func choices(_ iterator: OpaquePointer) -> [ZoneCharacter.Choice] {

@@ -1,0 +1,138 @@
+import Foundation
+import Imaging
+import Model
+import Testing
+
+@testable import Recognize
+
+/// Two readers' lines made one.
+@Suite struct LatticeTests {
+    /// Characters 10 pixels wide, one behind the other.
+    private static func characters(_ text: String, posterior: Double = 0.99) -> [LineCharacter] {
+        text.enumerated().map { index, letter in
+            LineCharacter(text: letter, posterior: posterior, place: Double(10 * index)...Double(10 * index + 9))
+        }
+    }
+
+    private static func words(_ text: String, confidence: Double = 0.98) -> [ReadWord] {
+        var words: [ReadWord] = []
+        for (index, letter) in text.enumerated() {
+            let box = Box(x: 10 * index, y: 0, width: 9, height: 20)
+            let symbol = ReadSymbol(text: String(letter), confidence: confidence, box: box, alternatives: [])
+            if letter == " " { continue }
+            if index > 0, Array(text)[index - 1] != " ", var word = words.popLast() {
+                word.text += String(letter)
+                word.box = word.box.union(box)
+                word.symbols.append(symbol)
+                words.append(word)
+            } else {
+                words.append(
+                    ReadWord(
+                        text: String(letter), confidence: confidence, box: box, line: 3, block: 2, isKnown: false,
+                        symbols: [symbol]))
+            }
+        }
+        return words
+    }
+
+    private static func joined(_ words: [ReadWord], _ characters: [LineCharacter]) -> [ReadWord] {
+        let box = Box(x: 0, y: 0, width: 10 * max(characters.count, 1), height: 20)
+        return LineLattice(words: words, characters: characters, box: box, weights: ReaderWeights()).readWords()
+    }
+
+    @Test func wordsThatBothReadAlikeAreSurerThanEither() {
+        let words = Self.joined(Self.words("John Doe"), Self.characters("John Doe", posterior: 0.9))
+        #expect(words.map(\.text) == ["John", "Doe"])
+        #expect(words.allSatisfy { $0.confidence > 0.95 && $0.line == 3 && $0.block == 2 })
+        #expect(words.map(\.box) == [Box(x: 0, y: 0, width: 39, height: 20), Box(x: 50, y: 0, width: 29, height: 20)])
+        #expect(words[0].readings.map(\.text) == ["John", "John"])
+    }
+
+    @Test(arguments: [
+        // The surer one counts; a digit among digits, a letter among letters.
+        ("Jchn", 0.8, "John", 0.99, "John"), ("123O5", 0.95, "12305", 0.9, "12305"),
+        ("93309", 0.97, "933o9", 0.9, "93309"), ("M0RGAN", 0.95, "MORGAN", 0.9, "MORGAN"),
+        // A diacritic that one model has no letter for.
+        ("Jose", 0.97, "José", 0.97, "José"),
+        // A space that the neural reader tends to lose.
+        ("Main St", 0.97, "MainSt", 0.97, "Main St"),
+    ])
+    func whereTheyDifferTheLikelierCounts(first: String, sure: Double, second: String, surer: Double, text: String) {
+        var characters = Self.characters(second, posterior: surer)
+        if second.count < first.count {
+            for index in characters.indices where index >= 4 { characters[index] = characters[index].moved(by: 10) }
+        }
+        let words = Self.joined(Self.words(first, confidence: sure), characters)
+        #expect(words.map(\.text).joined(separator: " ") == text)
+        #expect(Set(words.flatMap { $0.readings.map(\.reader) }) == [.tesseract, .neural])
+        #expect(
+            words.contains { $0.readings.count == 2 && $0.readings[0].text != $0.readings[1].text }
+                || first.contains(" "))
+    }
+
+    @Test func aLineThatOneReaderAloneSawIsReadByItAlone() {
+        let words = Self.joined([], Self.characters("Doc 4711"))
+        #expect(words.map(\.text) == ["Doc", "4711"])
+        #expect(words.allSatisfy { $0.line == -1 && $0.readings.map(\.reader) == [.neural] })
+        #expect(Self.joined(Self.words("|"), []).allSatisfy { $0.readings[1].text.isEmpty })
+    }
+
+    @Test func readingsWithoutAnythingInCommonAreAlignedInBoundedSteps() {
+        for (first, second) in [("", "abc"), ("abc", ""), ("aaaa", "bb"), ("a", "bbbbbbbb")] {
+            let slots = LineAlignment.slots(Self.characters(first), Self.characters(second), height: 20)
+            #expect(slots.compactMap(\.first) == Array(0..<first.count))
+            #expect(slots.compactMap(\.second) == Array(0..<second.count))
+        }
+    }
+
+    @Test func aLineThatTesseractDidNotSeeStandsBehindTheOneAbove() {
+        func word(_ text: String, _ x: Int, _ y: Int, line: Int) -> ReadWord {
+            ReadWord(
+                text: text, confidence: 1, box: Box(x: x, y: y, width: 80, height: 20), line: line, block: line,
+                isKnown: false)
+        }
+        let ordered = LatticeOrder.ordered(
+            [[word("third", 0, 60, line: 1)], [word("second", 0, 30, line: -1)], [word("beside", 200, 0, line: -1)]],
+            alone: [word("first", 0, 0, line: 0)])
+        #expect(ordered.map(\.text) == ["first", "beside", "second", "third"])
+        #expect(ordered.map(\.line) == [0, 1, 2, 3])
+    }
+
+    // MARK: - Lines
+
+    @Test(arguments: [0.0, 7, -7, 90, -90]) func printIsFoundAndReadAsItLies(slant: Double) throws {
+        let page = try Pictures.file("lines.png").grey()
+        let turned = slant == 0 ? page : try page.rotated(degrees: slant)
+        let folder = RecognizeSettings().secondRecognizer
+        let lattice = PageLattice(
+            detector: try TextDetector(folder: folder), reader: try NeuralReader(folder: folder),
+            weights: ReaderWeights(), picture: turned)
+        let words = try lattice.joined([], erasing: [])
+        #expect(words.contains { $0.text == "conveys" })
+        #expect(words.allSatisfy { turned.bounds.inset(by: -40).intersection($0.box) == $0.box })
+        guard slant != 0 else { return }
+        let slants = words.compactMap(\.slant).map { ($0 + 360).truncatingRemainder(dividingBy: 360) }
+        #expect(
+            slants.count { abs($0 - (slant + 360).truncatingRemainder(dividingBy: 360)) < 2 } * 10 > words.count * 8)
+    }
+
+    @Test func longLinesAreCutInTheirWidestGaps() {
+        // Letters of 8 columns with 2 between them, and a gap of 30 from column 800 on.
+        let width = 2000
+        let row = (0..<width).map { (800..<830).contains($0) || $0 % 10 >= 8 ? UInt8(255) : 0 }
+        let line = GreyPicture(bytes: row + row, width: width, height: 2)
+        let ranges = LinePieces.ranges(of: line, mostWidth: 1200)
+        #expect(ranges == [0..<814, 814..<2000] || ranges == [0..<815, 815..<2000])
+        #expect(LinePieces.ranges(of: line, mostWidth: 2000) == [0..<2000])
+        let black = GreyPicture(bytes: Array(repeating: 0, count: 10_000), width: 10_000, height: 1)
+        #expect(LinePieces.ranges(of: black, mostWidth: 1200).allSatisfy { 0 < $0.count && $0.count <= 1200 })
+    }
+
+    @Test func aComponentsSpreadTellsItsSlant() throws {
+        let stroke = Pictures.stroke(from: Point(x: 20, y: 20), to: Point(x: 220, y: 60), thickness: 8)
+        let ink = try Pictures.ink(of: Pictures.paper(width: 260, height: 100, black: stroke))
+        let shape = try #require(ink.components().first).moments.rectangle
+        #expect(abs(shape.slant - 11.3) < 0.5 && abs(shape.length - 208) < 12 && shape.height < 14)
+        #expect(abs(shape.middle.x - 124) < 2 && abs(shape.middle.y - 44) < 2)
+    }
+}
