@@ -17,8 +17,17 @@ struct CaptureFaults {
         let measures = CaptureMeasures(
             page: page.prepared, settings: settings, covered: covered(page.index), missing: missing)
         if let hopeless = page.prepared.hopeless { return [measures.reason(hopeless)] + cutOff(page) }
-        return measures.faults.map(measures.reason) + cutOff(page) + unreadable(page)
+        let faults = isReadWell(page) ? measures.faults.filter { $0 == .glare } : measures.faults
+        return faults.map(measures.reason) + cutOff(page) + unreadable(page)
     }
+
+    /// Whether its words are read so surely that no grain, blur or shade was in the way; what a reflection hides, nobody reads.
+    private func isReadWell(_ page: RecognizedPage) -> Bool {
+        page.words.count > Self.fewWords && page.confidence >= Self.readWell
+    }
+
+    /// Of 420 documents made by others, pages of good captures had 0.92 and more, bad ones that were not cut off 0.78 at most.
+    private static let readWell = 0.9
 
     /// Why a page that a program drew could not be read: another capture would not help.
     func digitalReasons(of page: RecognizedPage) -> [Reason] {

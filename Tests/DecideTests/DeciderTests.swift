@@ -214,6 +214,17 @@ import Testing
         #expect(decision.reasons.first?.threshold != nil)
     }
 
+    @Test(arguments: [
+        (ReasonCode.noisy, Decision.Action.review), (.blurred, .review), (.textTooSmall, .review), (.glare, .retake),
+        (.cutOff, .retake),
+    ])
+    func aPageThatReadsWellHasNoFaultButWhatHidesAValue(code: ReasonCode, action: Decision.Action) {
+        var page = Self.page { Self.spoil(&$0, code) }
+        page.words[0].box = Box(x: 40, y: 40, width: 20, height: 9)
+        page.words = page.words.flatMap { Array(repeating: $0, count: 30) }
+        #expect(Self.decide(fields: Self.without("name"), pages: [page]).decision.action == action)
+    }
+
     @Test func unreadableTextIsARetake() {
         let decision = Self.decide(fields: [:], pages: [Self.textPage()]).decision
         #expect(decision.action == .retake)
