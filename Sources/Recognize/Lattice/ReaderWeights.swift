@@ -1,7 +1,7 @@
 import Foundation
 
 /// How much two readers' figures are worth where they differ: log-odds that the second one is right, by what it reads in the
-/// place of the first's.
+/// place of the first's. Set by hand, by what the two models are known for; not fitted yet.
 struct ReaderWeights: Hashable, Sendable {
     /// By which the log-odds of each reader's own posterior are multiplied.
     var (first, second) = (0.3, 0.5)
