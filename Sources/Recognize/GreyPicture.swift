@@ -31,27 +31,6 @@ struct GreyPicture {
         return part
     }
 
-    /// Black where it is darker than a level, white elsewhere.
-    func inBlack(below level: Int) -> GreyPicture {
-        GreyPicture(bytes: bytes.map { Int($0) < level ? 0 : 255 }, width: width, height: height)
-    }
-
-    /// The mean levels of ink and of paper; nil where there is but one of them.
-    ///
-    /// - Parameter level: what is darker is ink.
-    func means(ofInkBelow level: Int) -> (ink: Double, paper: Double)? {
-        var (ink, paper) = ((sum: 0, count: 0), (sum: 0, count: 0))
-        for byte in bytes.map(Int.init) {
-            if byte < level {
-                ink = (ink.sum + byte, ink.count + 1)
-            } else {
-                paper = (paper.sum + byte, paper.count + 1)
-            }
-        }
-        guard ink.count > 0, paper.count > 0 else { return nil }
-        return (Double(ink.sum) / Double(ink.count), Double(paper.sum) / Double(paper.count))
-    }
-
     /// Paints white what another engine has read already.
     mutating func erase(_ box: Box) {
         let part = box.intersection(bounds)
@@ -60,14 +39,6 @@ struct GreyPicture {
             let start = row * width + part.x
             for position in start..<(start + part.width) { bytes[position] = 255 }
         }
-    }
-
-    /// The picture with so many white pixels on each side.
-    func withMargin(_ margin: Int) -> GreyPicture {
-        let (wide, high) = (width + 2 * margin, height + 2 * margin)
-        var larger = GreyPicture(bytes: Array(repeating: 255, count: wide * high), width: wide, height: high)
-        larger.paste(bounds, of: self, atX: margin, y: margin)
-        return larger
     }
 
     /// The picture with white rows below, or without its last ones.

@@ -11,11 +11,11 @@ package struct RecognizeSettings: Hashable, Sendable {
     /// Whether words are read; without them only zones, barcodes and marks are.
     package var words = true
     /// Folder of ONNX Runtime, the text detector and the neural reader that read beside Tesseract; empty: none.
-    package var secondRecognizer = "/usr/local/lib/recto"
+    package var neuralModelFolder = "/usr/local/lib/recto"
     package var barcodes = true
     package var machineReadableZone = true
 
     package init() {}
 
-    var hasSecondRecognizer: Bool { !secondRecognizer.isEmpty }
+    var hasNeuralReader: Bool { !neuralModelFolder.isEmpty }
 }

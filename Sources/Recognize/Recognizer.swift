@@ -20,8 +20,8 @@ package final class Recognizer {
         self.settings = settings
         text = try TextEngine(languages: settings.languages, folder: settings.modelFolder)
         neuralReader =
-            settings.hasSecondRecognizer ? try NeuralReader(folder: settings.secondRecognizer) : nil
-        detector = settings.hasSecondRecognizer ? try TextDetector(folder: settings.secondRecognizer) : nil
+            settings.hasNeuralReader ? try NeuralReader(folder: settings.neuralModelFolder) : nil
+        detector = settings.hasNeuralReader ? try TextDetector(folder: settings.neuralModelFolder) : nil
         zones = ZoneReader(engine: try Self.zoneEngine())
     }
 
@@ -43,7 +43,7 @@ package final class Recognizer {
         var files = settings.languages.map { (name: $0, path: text.modelFolder + $0 + ".traineddata") }
         if neuralReader != nil {
             files += [TextDetector.modelName, NeuralReader.modelName].map {
-                (name: $0, path: "\(settings.secondRecognizer)/\($0).onnx")
+                (name: $0, path: "\(settings.neuralModelFolder)/\($0).onnx")
             }
         }
         let packs = try files.map { name, path in

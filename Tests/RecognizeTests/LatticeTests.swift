@@ -103,7 +103,7 @@ import Testing
     @Test(arguments: [0.0, 7, -7, 90, -90]) func printIsFoundAndReadAsItLies(slant: Double) throws {
         let page = try Pictures.file("lines.png").grey()
         let turned = slant == 0 ? page : try page.rotated(degrees: slant)
-        let folder = RecognizeSettings().secondRecognizer
+        let folder = RecognizeSettings().neuralModelFolder
         let lattice = PageLattice(
             detector: try TextDetector(folder: folder), reader: try NeuralReader(folder: folder),
             weights: ReaderWeights(), picture: turned)

@@ -7,7 +7,7 @@ import Testing
 
 /// The recognizer of another make.
 @Suite struct NeuralReaderTests {
-    private static let folder = RecognizeSettings().secondRecognizer
+    private static let folder = RecognizeSettings().neuralModelFolder
 
     @Test func readsALineWithItsSpacesAndSigns() throws {
         let page = try Pictures.file("lines.png").grey()
@@ -30,7 +30,7 @@ import Testing
     @Test func saysWhatToDoWhereItIsMissing() throws {
         let failure = try #require(throws: Failure.self) { try NeuralReader(folder: "/nowhere") }
         #expect(failure.code == .engineFailed)
-        #expect(["/nowhere", "make setup", "recognize.second_recognizer"].allSatisfy(failure.message.contains))
+        #expect(["/nowhere", "make setup", "recognize.neural_model_folder"].allSatisfy(failure.message.contains))
     }
 
     /// A model that was cut off while it was copied, and one that is none.

@@ -94,7 +94,7 @@ import Testing
         #expect(read.words.contains { $0.text == "conveys" })
         #expect(read.words.allSatisfy { $0.readings.map(\.reader) == [.neural] } && read.warnings.isEmpty)
         var settings = RecognizeSettings()
-        settings.secondRecognizer = ""
+        settings.neuralModelFolder = ""
         let alone = try Recognizer(settings: settings).read(page, images: Pictures.images(of: lines))
         #expect(alone.words.isEmpty && alone.warnings.map(\.code) == [.recognitionCutShort])
     }

@@ -24,7 +24,7 @@ extension Configuration {
     package var maxPages: Int { ingest.maxPages }
     /// Folders beside the system's that a worker reads.
     package var workerFolders: [String] {
-        [ingest.pdfLibrary, recognize.modelFolder, recognize.secondRecognizer, kinds.folder].filter { !$0.isEmpty }
+        [ingest.pdfLibrary, recognize.modelFolder, recognize.neuralModelFolder, kinds.folder].filter { !$0.isEmpty }
     }
     package var oneDocument: FileGrouping { ingest.oneDocument }
     package var sides: [String] { ingest.sides }

@@ -154,7 +154,7 @@ extension Setting {
         .number("recognize.seconds_per_page", 0.1...3600, \.recognize.secondsPerPage),
         .number("recognize.target_text_height", 8...60, \.recognize.targetTextHeight),
         .flag("recognize.words", \.recognize.words),
-        .text("recognize.second_recognizer", \.recognize.secondRecognizer),
+        .text("recognize.neural_model_folder", \.recognize.neuralModelFolder),
         .flag("recognize.barcodes", \.recognize.barcodes),
         .flag("recognize.machine_readable_zone", \.recognize.machineReadableZone),
         .number("decide.target_error", 0...0.5, \.decide.targetError),

@@ -61,7 +61,7 @@ struct LineLattice {
             slot.first.flatMap { first in slot.second.map { (own[first].text, characters[$0].text) } }
                 .flatMap { $0.0 == $0.1 ? $0.0 : nil }
         }
-        let neighbours = slots.indices.map { position in
+        let neighbors = slots.indices.map { position in
             [position - 1, position + 1].compactMap { agreed.indices.contains($0) ? agreed[$0] : nil }
         }
         return slots.enumerated().map { position, slot in
@@ -72,7 +72,7 @@ struct LineLattice {
             if let one, let other, one.text == other.text {
                 place.confidence = 1 - (1 - one.posterior) * (1 - other.posterior)
             } else {
-                let chance = weights.chanceOfSecond(one, other, between: neighbours[position])
+                let chance = weights.chanceOfSecond(one, other, between: neighbors[position])
                 if chance > 0.5 { place.text = other?.text }
                 place.confidence = max(chance, 1 - chance)
             }

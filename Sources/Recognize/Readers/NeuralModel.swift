@@ -20,8 +20,8 @@ import Model
         guard let handle = unsafe connx_open("\(folder)/\(Self.library)", file, &message, message.count) else {
             throw Failure(
                 .engineFailed,
-                "the second recognizer cannot be loaded from \(folder): \(Self.text(message)); run `make setup`, or set "
-                    + "recognize.second_recognizer to the folder that has \(Self.library) and \(name).onnx, or to \"\" to "
+                "the neural reader cannot be loaded from \(folder): \(Self.text(message)); run `make setup`, or set "
+                    + "recognize.neural_model_folder to the folder that has \(Self.library) and \(name).onnx, or to \"\" to "
                     + "go without it",
                 stage: .recognize)
         }

@@ -40,7 +40,7 @@ final class NeuralReader: LineReader {
             return try unsafe model.run(part, leastWidth: Self.narrowest) { numbers, rows, columns in
                 guard columns == letters.count else {
                     throw Failure(
-                        .engineFailed, "the second recognizer has \(letters.count) characters and tells of \(columns)",
+                        .engineFailed, "the neural reader has \(letters.count) characters and tells of \(columns)",
                         stage: .recognize)
                 }
                 return unsafe decoded(numbers, rows).map {

@@ -2,18 +2,6 @@ import Model
 
 /// Brings words of several readings into one order.
 enum WordOrder {
-    /// Words of the first reading, and those of the second where the first has nothing as good.
-    static func merged(_ first: [ReadWord], _ second: [ReadWord]) -> [ReadWord] {
-        var kept = first
-        for word in second where word.confidence >= 0.3 {
-            let rivals = kept.indices.filter { meets(kept[$0].box, word.box) }
-            guard rivals.allSatisfy({ kept[$0].confidence + 0.1 < word.confidence }) else { continue }
-            for index in rivals.reversed() { kept.remove(at: index) }
-            kept.append(word)
-        }
-        return inReadingOrder(kept)
-    }
-
     /// Words that the engine took for a line of their own, or put to a line on another level, although they fill a gap
     /// between two words of a third, put in their place there.
     static func gapsFilled(_ words: [ReadWord]) -> [ReadWord] {
@@ -169,33 +157,9 @@ enum WordOrder {
             && before.verticalOverlap(box) > 0.55 && after.verticalOverlap(box) > 0.55
     }
 
-    private static func meets(_ a: Box, _ b: Box) -> Bool {
-        a.intersection(b).area * 4 > min(a.area, b.area)
-    }
-
-    /// Lines from top to bottom, words from left to right; words far apart on one level are lines of their own, as in
-    /// the cells of a form.
-    static func inReadingOrder(_ words: [ReadWord]) -> [ReadWord] {
-        var rows: [[ReadWord]] = []
-        for word in words.sorted(by: { ($0.box.midY, $0.box.x) < ($1.box.midY, $1.box.x) }) {
-            let row = rows.lastIndex { row in
-                row.contains { $0.box.verticalOverlap(word.box) > 0.55 && isNear($0.box, word.box) }
-                    && !row.contains { $0.box.horizontalOverlap(word.box) > 0.3 }
-            }
-            if let row { rows[row].append(word) } else { rows.append([word]) }
-        }
-        let lines = rows.map { row in row.sorted { $0.box.x < $1.box.x } }
-        return numbered(sortedByPlace(lines))
-    }
-
     /// The engine's own lines, top to bottom and left to right, each a block of its own.
     static func byPlace(_ words: [ReadWord]) -> [ReadWord] {
         numbered(sortedByPlace(Dictionary(grouping: words, by: \.line).sorted { $0.key < $1.key }.map(\.value)))
-    }
-
-    private static func isNear(_ a: Box, _ b: Box) -> Bool {
-        let gap = max(a.x, b.x) - min(a.maxX, b.maxX)
-        return Double(gap) < 1.8 * Double(max(a.height, b.height))
     }
 
     /// Top to bottom; lines that share their level, left to right.

@@ -63,7 +63,7 @@ struct Examination {
 
     /// Libraries that no Debian package brings.
     private func fetchedLibraries() -> [Finding] {
-        let path = "\(settings.recognize.secondRecognizer)/libonnxruntime.so"
+        let path = "\(settings.recognize.neuralModelFolder)/libonnxruntime.so"
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         return [Finding(part: "library", name: "onnxruntime", isPresent: true, isNeeded: true, path: path)]
     }
@@ -84,7 +84,9 @@ struct Examination {
 
     private func modelFile(_ name: String) -> String? {
         let files =
-            modelFolders().map { "\($0)/\(name).traineddata" } + ["\(settings.recognize.secondRecognizer)/\(name).onnx"]
+            modelFolders().map { "\($0)/\(name).traineddata" } + [
+                "\(settings.recognize.neuralModelFolder)/\(name).onnx"
+            ]
         return files.first { FileManager.default.fileExists(atPath: $0) }
     }
 
