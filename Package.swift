@@ -17,8 +17,10 @@ let pixels: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))
 /// Modules that hold C pointers are also checked for strict memory safety.
 let wrapperSettings: [SwiftSetting] = settings + [.strictMemorySafety()]
 
-func stage(_ name: String, _ dependencies: [Target.Dependency], swift: [SwiftSetting] = settings) -> Target {
-    .target(name: name, dependencies: ["Model"] + dependencies, swiftSettings: swift)
+func stage(
+    _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], swift: [SwiftSetting] = settings
+) -> Target {
+    .target(name: name, dependencies: ["Model"] + dependencies, resources: resources, swiftSettings: swift)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -88,7 +90,7 @@ let package = Package(
         stage("Preprocess", ["Imaging"], swift: settings + pixels),
         stage(
             "Recognize", ["Imaging", "Digest", "CTesseract", "CZXing", "COnnx", "COCRB"],
-            swift: wrapperSettings + pixels),
+            resources: [.embedInCode("Lattice/readers.json")], swift: wrapperSettings + pixels),
         stage("Classify", ["Kinds"]),
         stage("Extract", ["Kinds"]),
         stage("Decide", ["Kinds"]),

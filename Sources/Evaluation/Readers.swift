@@ -52,6 +52,34 @@ package enum ResultsReader {
 }
 
 extension ResultsReader {
+    package static func engine(of results: [String: Outcome]) -> EngineInfo? {
+        results.min { $0.key < $1.key }?.value.engine
+    }
+
+    /// The pages that `recto run --keep-stages` kept of documents, by file of the truth.
+    ///
+    /// - Throws: `EvaluationError` where there is none, or one that was kept by another version.
+    package static func recognizedPages(_ folder: String, of truth: [TruthDocument]) throws -> [String:
+        [RecognizedPage]]
+    {
+        var pages: [String: [RecognizedPage]] = [:]
+        for document in truth {
+            let path = "\(folder)/\(document.file)/\(StageName.recognize.rawValue).json"
+            guard let data = FileManager.default.contents(atPath: path) else { continue }
+            do {
+                pages[document.file] = try JSONDecoder().decode([RecognizedPage].self, from: data)
+            } catch {
+                throw EvaluationError(description: "\(path): not what this version keeps: run it once more")
+            }
+        }
+        guard !pages.isEmpty else {
+            throw EvaluationError(
+                description: "\(folder): holds nothing of these documents; give the folder of `recto run --keep-stages`"
+            )
+        }
+        return pages
+    }
+
     /// By their documents' names. A file that was done again has the results of the last time alone.
     static func results(of outcomes: [Outcome]) -> [String: Outcome] {
         var names: [String: [String]] = [:]

@@ -270,6 +270,12 @@ package struct EngineInfo: Hashable, Sendable, Codable {
         self.asOf = asOf
     }
 
+    /// What reads, for the provenance of what was fitted to it.
+    package var readers: String {
+        let models = models.map { "\($0.name) \($0.sha256.prefix(8))" }.joined(separator: ", ")
+        return "recto \(recto), tesseract \(tesseract), \(models)"
+    }
+
     private enum CodingKeys: String, CodingKey {
         case recto, tesseract, leptonica, zxing, pdfium, models, configuration
         case asOf = "as_of"

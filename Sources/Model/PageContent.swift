@@ -13,7 +13,7 @@ package struct Word: Hashable, Sendable, Codable {
     /// middle of the slanting one. Nil where the page was read as it lies.
     package var slant: Double?
 
-    /// What each reader made of its place, where two readers read its line.
+    /// What each reader made of its place, where two readers read its line: of equal length, place by place.
     package var readings: [Reading] = []
 
     package struct Reading: Hashable, Sendable, Codable {
@@ -22,15 +22,32 @@ package struct Word: Hashable, Sendable, Codable {
         }
 
         package var reader: Reader
-        /// Empty where it saw nothing there.
-        package var text: String
-        /// Of its least sure character, 0…1, by its own figures.
-        package var posterior: Double
+        /// A character for each place of the line's lattice that the word was made of; empty where it saw none there. A
+        /// space at the end is one that the other reader did not see.
+        package var characters: [String]
+        /// Of each, 0…1, by its own figures; 0 where it saw none.
+        package var posteriors: [Double]
 
-        package init(reader: Reader, text: String, posterior: Double) {
+        package init(reader: Reader, characters: [String], posteriors: [Double]) {
             self.reader = reader
-            self.text = text
-            self.posterior = posterior
+            self.characters = characters
+            self.posteriors = posteriors
+        }
+
+        /// - Parameter posterior: of each of its characters.
+        package init(reader: Reader, text: String, posterior: Double) {
+            self.init(
+                reader: reader, characters: text.map(String.init),
+                posteriors: [Double](repeating: posterior, count: text.count))
+        }
+
+        /// Empty where it saw nothing there.
+        package var text: String { characters.joined().split(separator: " ").joined(separator: " ") }
+
+        package static func + (first: Self, second: Self) -> Self {
+            Self(
+                reader: first.reader, characters: first.characters + second.characters,
+                posteriors: first.posteriors + second.posteriors)
         }
     }
 

@@ -13,6 +13,7 @@ package final class Recognizer {
     let neuralReader: NeuralReader?
     /// Nil where there is no neural reader.
     private let detector: TextDetector?
+    private let weights: ReaderWeights
     private let zones: ZoneReader
 
     /// - Throws: `Failure(.engineFailed)` where a model is missing or unreadable.
@@ -22,6 +23,7 @@ package final class Recognizer {
         neuralReader =
             settings.hasNeuralReader ? try NeuralReader(folder: settings.neuralModelFolder) : nil
         detector = settings.hasNeuralReader ? try TextDetector(folder: settings.neuralModelFolder) : nil
+        weights = try ReaderWeights.fitted()
         zones = ZoneReader(engine: try Self.zoneEngine())
     }
 
@@ -192,7 +194,7 @@ package final class Recognizer {
     /// Nil where there is no neural reader.
     private func lattice(_ picture: Image) -> PageLattice? {
         guard let neuralReader, let detector else { return nil }
-        return PageLattice(detector: detector, reader: neuralReader, weights: ReaderWeights(), picture: picture)
+        return PageLattice(detector: detector, reader: neuralReader, weights: weights, picture: picture)
     }
 
     /// Characters of a zone in an inch: 2.54 mm from each to the next (ICAO Doc 9303 Part 3, section 4.2.3).

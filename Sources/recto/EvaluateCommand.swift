@@ -22,6 +22,12 @@ struct EvaluateCommand: ParsableCommand {
 
             With --calibrate, writes how sure readings are on these documents, for `decide.calibration`; run them with \
             --set decide.target_error=0 before, so that no doubtful value is left out of a result.
+
+            With --weigh-readers, writes how much Tesseract and the neural reader are worth where they differ, for \
+            Sources/Recognize/Lattice/readers.json:
+
+              recto run fit --output out --keep-stages stages
+              recto evaluate fit out --stages stages --weigh-readers Sources/Recognize/Lattice/readers.json
             """)
 
     @Argument(help: "A truth.jsonl, or the folder that holds one.", completion: .file(), transform: ArgumentValue.path)
@@ -60,7 +66,17 @@ struct EvaluateCommand: ParsableCommand {
         transform: ArgumentValue.path)
     var calibrate: String?
 
-    @Option(name: .long, help: "With --calibrate: what the documents are, for readers of the file.")
+    @Option(
+        name: .long, help: "Fit the readers' weights on these documents and write them; needs --stages.",
+        completion: .file(), transform: ArgumentValue.path)
+    var weighReaders: String?
+
+    @Option(
+        name: .long, help: ArgumentHelp("What `recto run --keep-stages` kept of them.", valueName: "folder"),
+        completion: .directory, transform: ArgumentValue.path)
+    var stages: String?
+
+    @Option(name: .long, help: "With --calibrate or --weigh-readers: what the documents are, for readers of the file.")
     var note = ""
 
     @OptionGroup var configuration: ConfigurationOptions
@@ -71,6 +87,9 @@ struct EvaluateCommand: ParsableCommand {
     func validate() throws {
         guard compare.isEmpty ? out.count == 1 : compare.count == 2 && out.isEmpty else {
             throw ValidationError("give one output folder, or --compare with two")
+        }
+        if weighReaders != nil, stages == nil || out.isEmpty {
+            throw ValidationError("--weigh-readers needs an output folder and --stages")
         }
         let tiers = TruthDocument.Tier.allCases.map(\.rawValue)
         if let unknown = tier.first(where: { !tiers.contains($0) }) {
@@ -129,7 +148,26 @@ struct EvaluateCommand: ParsableCommand {
         try printed(report, text: TextReport(report, errors: errors).text)
         // Before the page, which is made without the right to write anything else.
         if let calibrate { try writeModel(to: calibrate, documents, results) }
+        if let weighReaders { try writeWeights(to: weighReaders, documents, results) }
         try writePage(HTMLReport(report), results: results)
+    }
+
+    private func writeWeights(to path: String, _ documents: [TruthDocument], _ results: [String: Outcome]) throws {
+        let fit = try ReaderWeightsFit(
+            truth: documents, pages: try ResultsReader.recognizedPages(stages ?? "", of: documents),
+            engine: ResultsReader.engine(of: results), date: try DateArgument.date(nil), note: note)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try write(try encoder.encode(fit.weights) + Data("\n".utf8), to: path)
+        FileHandle.standardError.write(Data(fit.summary.utf8))
+    }
+
+    private func write(_ data: Data, to path: String) throws {
+        do {
+            try AtomicFile.write(data, to: FilePath(path))
+        } catch {
+            throw EvaluationError(description: "\(path): cannot be written: \(error)")
+        }
     }
 
     private func writeModel(to path: String, _ documents: [TruthDocument], _ results: [String: Outcome]) throws {
@@ -137,11 +175,7 @@ struct EvaluateCommand: ParsableCommand {
         let kinds = try readingConfiguration { try KindCatalogue(configuration.kinds).definitions }
         let fit = try ConfidenceFit(
             truth: documents, results: results, kinds: kinds, date: try DateArgument.date(nil), note: note)
-        do {
-            try AtomicFile.write(Data(CalibrationFile.text(of: fit.model).utf8), to: FilePath(path))
-        } catch {
-            throw EvaluationError(description: "\(path): cannot be written: \(error)")
-        }
+        try write(Data(CalibrationFile.text(of: fit.model).utf8), to: path)
         FileHandle.standardError.write(Data(fit.summary(target: configuration.targetError).utf8))
     }
 

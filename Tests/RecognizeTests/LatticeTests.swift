@@ -35,13 +35,30 @@ import Testing
         return words
     }
 
-    private static func joined(_ words: [ReadWord], _ characters: [LineCharacter]) -> [ReadWord] {
+    private static func joined(_ words: [ReadWord], _ characters: [LineCharacter]) throws -> [ReadWord] {
         let box = Box(x: 0, y: 0, width: 10 * max(characters.count, 1), height: 20)
-        return LineLattice(words: words, characters: characters, box: box, weights: ReaderWeights()).readWords()
+        let weights = try ReaderWeights.fitted()
+        return LineLattice(words: words, characters: characters, box: box, weights: weights).readWords()
     }
 
-    @Test func wordsThatBothReadAlikeAreSurerThanEither() {
-        let words = Self.joined(Self.words("John Doe"), Self.characters("John Doe", posterior: 0.9))
+    @Test func weightsThatComeWithRectoAreWhole() throws {
+        let weights = try ReaderWeights.fitted()
+        #expect(Set(weights.weights.keys) == Set(ReaderWeights.Figure.allCases))
+        #expect(!weights.confusions.isEmpty && !weights.spaces.isEmpty)
+        let found = weights.provenance
+        // Of the places where one is right the lattice is at more than either reader.
+        #expect(found.latticeIsRight > max(found.neuralIsRight, found.differing - found.neuralIsRight))
+    }
+
+    @Test func aSpaceThatOneReaderAloneSawIsKeptWithTheWordBeforeIt() throws {
+        let words = try Self.joined(Self.words("Main St"), Self.characters("MainSt"))
+        let places = words.flatMap { $0.readings[0].characters }
+        #expect(places.joined() == "Main St")
+        #expect(words.allSatisfy { $0.readings[0].characters.count == $0.readings[1].characters.count })
+    }
+
+    @Test func wordsThatBothReadAlikeAreSurerThanEither() throws {
+        let words = try Self.joined(Self.words("John Doe"), Self.characters("John Doe", posterior: 0.9))
         #expect(words.map(\.text) == ["John", "Doe"])
         #expect(words.allSatisfy { $0.confidence > 0.95 && $0.line == 3 && $0.block == 2 })
         #expect(words.map(\.box) == [Box(x: 0, y: 0, width: 39, height: 20), Box(x: 50, y: 0, width: 29, height: 20)])
@@ -57,12 +74,14 @@ import Testing
         // A space that the neural reader tends to lose.
         ("Main St", 0.97, "MainSt", 0.97, "Main St"),
     ])
-    func whereTheyDifferTheLikelierCounts(first: String, sure: Double, second: String, surer: Double, text: String) {
+    func whereTheyDifferTheLikelierCounts(
+        first: String, sure: Double, second: String, surer: Double, text: String
+    ) throws {
         var characters = Self.characters(second, posterior: surer)
         if second.count < first.count {
             for index in characters.indices where index >= 4 { characters[index] = characters[index].moved(by: 10) }
         }
-        let words = Self.joined(Self.words(first, confidence: sure), characters)
+        let words = try Self.joined(Self.words(first, confidence: sure), characters)
         #expect(words.map(\.text).joined(separator: " ") == text)
         #expect(Set(words.flatMap { $0.readings.map(\.reader) }) == [.tesseract, .neural])
         #expect(
@@ -70,11 +89,11 @@ import Testing
                 || first.contains(" "))
     }
 
-    @Test func aLineThatOneReaderAloneSawIsReadByItAlone() {
-        let words = Self.joined([], Self.characters("Doc 4711"))
+    @Test func aLineThatOneReaderAloneSawIsReadByItAlone() throws {
+        let words = try Self.joined([], Self.characters("Doc 4711"))
         #expect(words.map(\.text) == ["Doc", "4711"])
         #expect(words.allSatisfy { $0.line == -1 && $0.readings.map(\.reader) == [.neural] })
-        #expect(Self.joined(Self.words("|"), []).allSatisfy { $0.readings[1].text.isEmpty })
+        #expect(try Self.joined(Self.words("|"), []).allSatisfy { $0.readings[1].text.isEmpty })
     }
 
     @Test func readingsWithoutAnythingInCommonAreAlignedInBoundedSteps() {
@@ -106,7 +125,7 @@ import Testing
         let folder = RecognizeSettings().neuralModelFolder
         let lattice = PageLattice(
             detector: try TextDetector(folder: folder), reader: try NeuralReader(folder: folder),
-            weights: ReaderWeights(), picture: turned)
+            weights: try ReaderWeights.fitted(), picture: turned)
         let words = try lattice.joined([], erasing: [])
         #expect(words.contains { $0.text == "conveys" })
         #expect(words.allSatisfy { turned.bounds.inset(by: -40).intersection($0.box) == $0.box })

@@ -21,20 +21,25 @@ struct LineLattice {
         /// Position of the word of Tesseract's that it is from.
         var word: Int?
         var symbol: Box?
+
+        var isAgreedOn: Bool { first != nil && first?.text == second?.text }
     }
 
     /// The words of the likeliest path. Those that stand in no word of Tesseract's have its line and block nonetheless: those
     /// of the nearest in the line, or -1 where there is none.
     func readWords() -> [ReadWord] {
-        let places = decided()
+        placed(decided().split { $0.text == " " && $0.isAgreedOn }.flatMap(words))
+    }
+
+    /// Of a space that one reader alone saw the word before it keeps the trace.
+    private func words(_ places: ArraySlice<Place>) -> [ReadWord] {
         var result: [ReadWord] = []
-        var start = 0
-        for end in places.indices where end + 1 == places.count || places[end + 1].text == " " {
-            let part = places[start...end].drop { $0.text == " " }
-            if let word = word(Array(part)) { result.append(word) }
-            start = end + 1
+        var start = places.startIndex
+        for index in places.indices where places[index].text == " " || index == places.endIndex - 1 {
+            if let word = word(places[start...index]) { result.append(word) }
+            start = index + 1
         }
-        return placed(result)
+        return result
     }
 
     private func decided() -> [Place] {
@@ -61,18 +66,19 @@ struct LineLattice {
             slot.first.flatMap { first in slot.second.map { (own[first].text, characters[$0].text) } }
                 .flatMap { $0.0 == $0.1 ? $0.0 : nil }
         }
-        let neighbors = slots.indices.map { position in
-            [position - 1, position + 1].compactMap { agreed.indices.contains($0) ? agreed[$0] : nil }
-        }
+        func beside(_ position: Int) -> Character? { agreed.indices.contains(position) ? agreed[position] : nil }
         return slots.enumerated().map { position, slot in
             let (one, other) = (slot.first.map { own[$0] }, slot.second.map { characters[$0] })
             let origin = slot.first.map { origins[$0] }
             var place = Place(
                 text: one?.text, confidence: 0, first: one, second: other, word: origin?.word, symbol: origin?.box)
-            if let one, let other, one.text == other.text {
+            if let one, let other, place.isAgreedOn {
                 place.confidence = 1 - (1 - one.posterior) * (1 - other.posterior)
             } else {
-                let chance = weights.chanceOfSecond(one, other, between: neighbors[position])
+                let chance = weights.chanceOfSecond(
+                    at: .init(
+                        first: one?.seen, second: other?.seen, before: beside(position - 1), after: beside(position + 1)
+                    ))
                 if chance > 0.5 { place.text = other?.text }
                 place.confidence = max(chance, 1 - chance)
             }
@@ -86,10 +92,11 @@ struct LineLattice {
     /// A symbol's figure is 1 + 0.07 times the logarithm of its chance (Tesseract's `Certainty`).
     private static func posterior(ofTesseract confidence: Double) -> Double { exp((confidence - 1) / 0.07) }
 
-    private func word(_ places: [Place]) -> ReadWord? {
-        let text = String(places.compactMap(\.text))
+    private func word(_ places: ArraySlice<Place>) -> ReadWord? {
+        let letters = places.filter { $0.text != " " }
+        let shown = letters.filter { $0.text != nil }
+        let text = String(shown.compactMap(\.text))
         guard !text.isEmpty else { return nil }
-        let shown = places.filter { $0.text != nil }
         let boxes = shown.compactMap(\.symbol)
         var area = Box.around(boxes)
         for place in shown where place.symbol == nil {
@@ -100,19 +107,19 @@ struct LineLattice {
             area = area?.union(own) ?? own
         }
         guard let area else { return nil }
-        let first = String(places.compactMap(\.first?.text)).trimmingSpaces
-        let second = String(places.compactMap(\.second?.text)).trimmingSpaces
         let model = places.lazy.compactMap(\.word).first.map { words[$0] }
         var word = ReadWord(
-            text: text, confidence: places.map(\.confidence).min() ?? 0, box: area, line: model?.line ?? -1,
+            text: text, confidence: letters.map(\.confidence).min() ?? 0, box: area, line: model?.line ?? -1,
             block: model?.block ?? -1, isKnown: model?.isKnown ?? false)
-        if !words.isEmpty {
-            let posterior = places.compactMap(\.first?.posterior).min() ?? 0
-            word.readings.append(Word.Reading(reader: .tesseract, text: first, posterior: posterior))
-        }
-        let posterior = places.compactMap(\.second?.posterior).min() ?? 0
-        word.readings.append(Word.Reading(reader: .neural, text: second, posterior: posterior))
+        if !words.isEmpty { word.readings.append(Self.reading(.tesseract, places.map(\.first))) }
+        word.readings.append(Self.reading(.neural, places.map(\.second)))
         return word
+    }
+
+    private static func reading(_ reader: Word.Reading.Reader, _ characters: [LineCharacter?]) -> Word.Reading {
+        Word.Reading(
+            reader: reader, characters: characters.map { $0.map { String($0.text) } ?? "" },
+            posteriors: characters.map { $0?.posterior ?? 0 })
     }
 
     private func placed(_ result: [ReadWord]) -> [ReadWord] {
@@ -125,8 +132,6 @@ struct LineLattice {
     }
 }
 
-extension String {
-    fileprivate var trimmingSpaces: String {
-        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
+extension LineCharacter {
+    fileprivate var seen: ReaderWeights.Seen { .init(text: text, posterior: posterior) }
 }

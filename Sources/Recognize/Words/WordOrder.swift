@@ -73,11 +73,7 @@ enum WordOrder {
             joined[joined.count - 1].text += word.text
             joined[joined.count - 1].box = last.box.union(word.box)
             joined[joined.count - 1].confidence = min(last.confidence, word.confidence)
-            joined[joined.count - 1].readings = zip(last.readings, word.readings).map { first, second in
-                Word.Reading(
-                    reader: first.reader, text: first.text + second.text,
-                    posterior: min(first.posterior, second.posterior))
-            }
+            joined[joined.count - 1].readings = zip(last.readings, word.readings).map(+)
         }
     }
 

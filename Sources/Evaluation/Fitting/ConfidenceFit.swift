@@ -72,10 +72,7 @@ package struct ConfidenceFit {
         model.provenance.wrong = samples.reduce(0) { $0 + $1.values.count { !$0.isRight } }
         model.provenance.date = date.iso
         model.provenance.note = note
-        if let engine = results.sorted(by: { $0.key < $1.key }).first?.value.engine {
-            let models = engine.models.map { "\($0.name) \($0.sha256.prefix(8))" }.joined(separator: ", ")
-            model.provenance.engine = "recto \(engine.recto), tesseract \(engine.tesseract), \(models)"
-        }
+        model.provenance.engine = ResultsReader.engine(of: results)?.readers ?? ""
         self.model = model
     }
 
