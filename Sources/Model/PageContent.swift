@@ -43,12 +43,6 @@ package struct Word: Hashable, Sendable, Codable {
 
         /// Empty where it saw nothing there.
         package var text: String { characters.joined().split(separator: " ").joined(separator: " ") }
-
-        package static func + (first: Self, second: Self) -> Self {
-            Self(
-                reader: first.reader, characters: first.characters + second.characters,
-                posteriors: first.posteriors + second.posteriors)
-        }
     }
 
     package init(

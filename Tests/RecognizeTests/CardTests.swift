@@ -30,26 +30,8 @@ import Testing
         let text = try Pictures.file("lines.png")
         let band = Box(x: 0, y: 0, width: 1000, height: 240)
         let image = try Self.card(text, at: (40, 10), ground: band) { UInt8(70 + (255 - Int($0)) * 185 / 255) }
-        let areas = LightOnDark(picture: try GreyPicture(image), dpi: 300).areas()
-        #expect(areas.count == 1 && areas.first?.ground == 70)
         let page = try Recognizer(settings: RecognizeSettings()).read(image, textHeight: 18)
         #expect(page.text.contains("grantor conveys the land"))
-    }
-
-    @Test func leavesDarkPrintInAShadowAlone() throws {
-        let card = try Self.card(Pictures.file("lines.png"), at: (40, 30)) { $0 }
-        // A shadow with a corner, so that lit paper is in its box.
-        let levels = try card.greyBytes().enumerated().map { index, level in
-            let (x, y) = (index % card.width, index / card.width)
-            return x < 700 && y < 400 || x < 400 ? UInt8(Int(level) * 6 / 10) : level
-        }
-        let shaded = try Image(width: card.width, height: card.height, grey: levels)
-        #expect(LightOnDark(picture: try GreyPicture(shaded), dpi: 300).areas().isEmpty)
-    }
-
-    @Test func leavesDarkPrintOnLightAlone() throws {
-        let image = try Self.card(Pictures.file("lines.png"), at: (40, 200)) { $0 }
-        #expect(LightOnDark(picture: try GreyPicture(image), dpi: 300).areas().isEmpty)
     }
 
     @Test func readsAWordPrintedSlantingAcrossTheCard() throws {

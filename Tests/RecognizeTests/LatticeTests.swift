@@ -117,6 +117,45 @@ import Testing
         #expect(ordered.map(\.line) == [0, 1, 2, 3])
     }
 
+    // MARK: - Counts
+
+    @Test func eachLineIsReadOnceByEachReader() throws {
+        let page = try Pictures.file("lines.png")
+        let recognizer = try Recognizer(settings: RecognizeSettings())
+        let reader = try #require(recognizer.neuralReader)
+        let lines = try TextDetector(folder: RecognizeSettings().neuralModelFolder).lines(in: page.grey())
+        _ = try recognizer.read(page, textHeight: 18)
+        #expect(recognizer.text.readings == 1)
+        #expect(lines.count > 1 && reader.readings == lines.count)
+    }
+
+    @Test func aPageOfGrainIsReadAtMostAsOftenAsOneOfPrint() throws {
+        // Grey levels without any order, of a fixed seed.
+        var state: UInt64 = 1
+        let grain = (0..<(1000 * 1300)).map { _ -> UInt8 in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(state >> 56)
+        }
+        let recognizer = try Recognizer(settings: RecognizeSettings())
+        let reader = try #require(recognizer.neuralReader)
+        _ = try recognizer.read(Image(width: 1000, height: 1300, grey: grain), textHeight: 18)
+        #expect(recognizer.text.readings <= 1 && reader.readings < 20)
+    }
+
+    @Test func asManyLinesAreReadAsTheBoundAllows() {
+        func line(_ slant: Double, length: Int) -> DetectedLine {
+            DetectedLine(
+                box: Box(x: 0, y: 0, width: length, height: 20), middle: Point(x: 0, y: 0), length: Double(length),
+                height: 20, slant: slant)
+        }
+        // A line of 1,000 pixels is 50 of its heights long, which makes two pieces.
+        for (line, pieces) in [(line(0, length: 100), 1), (line(0, length: 1000), 2), (line(90, length: 1000), 4)] {
+            let bounded = PageLattice.bounded(Array(repeating: line, count: 2000))
+            #expect(bounded.count == PageLattice.mostPieces / pieces)
+        }
+        #expect(PageLattice.bounded([line(0, length: 100)]).count == 1)
+    }
+
     // MARK: - Lines
 
     @Test(arguments: [0.0, 7, -7, 90, -90]) func printIsFoundAndReadAsItLies(slant: Double) throws {

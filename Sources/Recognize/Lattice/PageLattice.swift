@@ -10,8 +10,9 @@ struct PageLattice {
     /// The page, grey.
     let picture: Image
 
-    /// Lines of a page that are read: the densest pages have some 150.
-    static let mostLines = 300
+    /// Pieces of lines that are read of a page, those of a line that may run either way twice: the densest pages of small
+    /// print have some 300.
+    static let mostPieces = 600
     /// What the characters of a line must be worth in the mean, and by how much they must be worth more together: of specks
     /// and a pen's strokes the neural reader makes lines that are worth less. A single one must be all but sure.
     private static let (leastOfCharacter, leastOfLine) = (0.6, 0.35)
@@ -25,10 +26,10 @@ struct PageLattice {
     func joined(_ words: [ReadWord], erasing erased: [Box]) throws -> [ReadWord] {
         let found = try detector.lines(in: picture).filter { line in
             !erased.contains { $0.intersection(line.box).area * 2 > line.box.area }
-        }.prefix(Self.mostLines)
+        }
         var rest = words
         var lines: [[ReadWord]] = []
-        for line in found {
+        for line in Self.bounded(found) {
             let own = rest.indices.filter { Self.stands(rest[$0], in: line) }
             let taken = own.map { rest[$0] }.sorted { $0.box.x < $1.box.x }
             for index in own.reversed() { rest.remove(at: index) }
@@ -36,6 +37,15 @@ struct PageLattice {
         }
         let alone = rest.filter { $0.confidence >= Self.leastAlone }
         return LatticeOrder.ordered(lines.filter { !$0.isEmpty }, alone: alone)
+    }
+
+    /// The first ones, as many as may be read.
+    static func bounded(_ lines: [DetectedLine]) -> ArraySlice<DetectedLine> {
+        var pieces = 0
+        return lines.prefix { line in
+            pieces += line.pieces * (line.isUpright ? 2 : 1)
+            return pieces <= mostPieces
+        }
     }
 
     private func level(_ box: Box, with words: [ReadWord]) throws -> [ReadWord] {

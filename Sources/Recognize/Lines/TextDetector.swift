@@ -21,6 +21,12 @@ struct DetectedLine {
     /// Whether it may run upward or downward.
     var isUpright: Bool { abs(slant) > 45 }
 
+    /// In how many pieces the neural reader reads it, about.
+    var pieces: Int {
+        let (length, height) = leans ? (length, height) : (Double(box.width), Double(box.height))
+        return max(1, Int((length / max(1, height) / NeuralReader.mostAspect).rounded(.up)))
+    }
+
     /// Cut out and turned level.
     func levelled(from picture: Image, turn: Double) throws -> Image {
         let (width, height) = (max(1, Int(length.rounded())), max(1, Int(height.rounded())))

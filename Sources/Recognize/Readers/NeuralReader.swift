@@ -28,15 +28,21 @@ final class NeuralReader: LineReader {
     private static let step = 8.0
     /// A longer line is cut at its gaps into pieces of this many pixels at most: the network learned from lines of a few
     /// words.
-    static let widest = 1200
+    private static let widest = 1200
+    /// Width over height of the longest piece.
+    static let mostAspect = Double(widest) / Double(height)
     /// Other characters that are told of a place, and what the least of them is worth.
     private static let (mostAlternatives, leastAlternative) = (3, Float(0.01))
+
+    /// Pieces of lines that were read so far.
+    private(set) var readings = 0
 
     func characters(in picture: Image) throws -> [LineCharacter] {
         let factor = Double(Self.height) / Double(picture.height)
         let line = try GreyPicture(picture.scaled(by: factor)).withHeight(Self.height)
         return try LinePieces.ranges(of: line, mostWidth: Self.widest).flatMap { piece in
             let part = line.cropped(to: Box(x: piece.lowerBound, y: 0, width: piece.count, height: Self.height))
+            readings += 1
             return try unsafe model.run(part, leastWidth: Self.narrowest) { numbers, rows, columns in
                 guard columns == letters.count else {
                     throw Failure(

@@ -112,6 +112,9 @@ enum Segmentation {
         unsafe TessBaseAPISetVariable(handle, "lstm_choice_mode", "2")
     }
 
+    /// Pictures that were read so far.
+    private(set) var readings = 0
+
     deinit {
         unsafe TessBaseAPIEnd(handle)
         unsafe TessBaseAPIDelete(handle)
@@ -170,6 +173,7 @@ enum Segmentation {
         collect: (OpaquePointer, Bool) -> Result
     ) throws -> Result? {
         guard picture.width > 0, picture.height > 0, time > .zero else { return nil }
+        readings += 1
         guard let monitor = unsafe TessMonitorCreate() else {
             throw Failure(.outOfMemory, "no memory for the text engine", stage: .recognize)
         }

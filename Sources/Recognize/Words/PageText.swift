@@ -27,16 +27,12 @@ struct PageText {
             reading.words = reading.words.map { word in
                 word.mappingBoxes { Self.scaled($0, by: 1 / scale).moved(by: card.x, card.y) }
             }
-            let words = try joined(reading.words, on: images.grey, erasing: erased)
-            reading.words = WordOrder.figuresJoined(WordOrder.gapsFilled(WordOrder.byPlace(words)))
+            reading.words = WordOrder.byPlace(try joined(reading.words, on: images.grey, erasing: erased))
             return reading
         }
         var reading = try pageReading(images, erasing: erased, within: time)
         guard reading.isComplete else { return reading }
-        let words = try joined(
-            WordOrder.gapsFilled(WordOrder.echoesJoined(reading.words)), on: images.normalised, erasing: erased)
-        let whole = WordOrder.figuresJoined(WordOrder.tornJoined(WordOrder.gapsFilled(words)))
-        reading.words = LineOrder.fromTopToBottom(whole)
+        reading.words = try joined(reading.words, on: images.normalised, erasing: erased)
         return reading
     }
 
@@ -130,16 +126,12 @@ struct PageText {
     /// seem large: Tesseract takes accents over large capitals for noise.
     private static let nominal = 300.0
 
-    /// A card in grey, where pale captions on a coloured ground keep their shape, with print on dark bands turned.
+    /// A card in grey, where pale captions on a coloured ground keep their shape. Even light leaves pale print paler; a
+    /// photograph's shadows make that worth it.
     private func cardPicture(_ images: PageImages, region: Box, factor: Double) throws -> GreyPicture {
-        let grey = try GreyPicture((isNoisy ? images.binary : images.grey).cropped(to: region))
-        // Even light leaves pale print paler; a photograph's shadows make that worth it.
-        let light =
-            page.outline == nil || isNoisy ? grey : try GreyPicture(images.normalised.cropped(to: region))
-        let turned = LightOnDark(picture: grey, dpi: page.dpi).turned(into: light)
-        guard factor != 1 else { return turned }
-        return try GreyPicture(
-            Image(width: turned.width, height: turned.height, grey: turned.bytes).scaled(by: factor))
+        let source = isNoisy ? images.binary : page.outline == nil ? images.grey : images.normalised
+        let card = try source.cropped(to: region)
+        return try GreyPicture(factor == 1 ? card : card.scaled(by: factor))
     }
 
     // MARK: - Scale
