@@ -33,7 +33,7 @@ package struct SignatureFinder: Sendable {
         let above = region(above: caption)
         let beside = region(behind: caption)
         let hasLineAbove = line(in: above) != nil && !hasText(in: above)
-        let places = [above, beside].map(place(in:))
+        let places = [above, beside, nextCell(to: beside)].map { place(in: $0) }
         if let signed = places.filter(\.isSigned).max(by: { $0.confidence < $1.confidence }) { return signed }
         return hasLineAbove ? places[0] : places[1]
     }
@@ -48,7 +48,9 @@ package struct SignatureFinder: Sendable {
     }
 
     /// Whether a signature is in a region of the page.
-    package func place(in region: Box) -> SignaturePlace {
+    ///
+    /// - Parameter wordsToo: whether words that are larger than print may be one.
+    package func place(in region: Box, wordsToo: Bool = true) -> SignaturePlace {
         if let conformed = conformed(in: region) { return conformed }
         let ink = layout.page.inkRegions.filter { isSignature($0, in: region) }
         if let best = ink.max(by: { weight($0, region) < weight($1, region) }) {
@@ -57,11 +59,30 @@ package struct SignatureFinder: Sendable {
             let confidence = isInPlace ? 0.9 + 0.1 * best.strokes : 0.8 + 0.18 * best.strokes
             return SignaturePlace(isSigned: true, confidence: min(0.98, confidence), box: best.box)
         }
-        if let (box, confidence) = scrawl(in: region) {
+        if let (box, confidence) = scrawl(in: region, wordsToo: wordsToo) {
             return SignaturePlace(isSigned: true, confidence: confidence, box: box)
         }
         let doubtful = layout.page.inkRegions.contains { covered($0.box, by: region) > 0.3 }
         return SignaturePlace(isSigned: false, confidence: doubtful ? 0.5 : 0.9, box: region)
+    }
+
+    /// A line that somebody signed on: strokes over a rule that nothing in its row captions, whatever stands below.
+    package func signedLine() -> SignaturePlace? {
+        let page = layout.page.prepared
+        let rules = layout.rules(acrossX: 0..<page.width, y: 0..<page.height).filter { rule in
+            (6 * height...0.7 * Double(page.width)).contains(Double(rule.width))
+                && !layout.words.contains { word in
+                    let gap = Double(rule.x - word.box.maxX)
+                    return gap > -height && gap < 3 * height && abs(Double(word.box.maxY - rule.y)) < height
+                }
+        }
+        return rules.reversed().lazy.map { rule in
+            let region = Box(
+                x: rule.x - Int(height), y: rule.y - Int(4 * height), width: rule.width + Int(2 * height),
+                height: Int(4.8 * height))
+            // What is typed on a form's lines may be larger than its captions.
+            return place(in: region, wordsToo: false)
+        }.first(where: \.isSigned)
     }
 
     private func region(above caption: Box) -> Box {
@@ -82,12 +103,18 @@ package struct SignatureFinder: Sendable {
         let end = layout.columnEnd(of: caption)
         let next = layout.words.filter { word in
             word.box.x > caption.maxX + Int(4 * height) && word.box.verticalOverlap(caption) > 0.5
-                && word.confidence > 0.7 && word.text.contains(where: \.isLetter)
+                && word.confidence > 0.7 && word.text.contains(where: \.isLetter) && !isLarge(word)
         }.map(\.box.x).min()
         let right = min(end, next ?? end, caption.maxX + Int(30 * height))
         return Box(
             x: caption.maxX, y: caption.y - Int(2.2 * height), width: max(1, right - caption.maxX),
             height: caption.height + Int(3.2 * height))
+    }
+
+    /// A table's cell behind that of a caption.
+    private func nextCell(to beside: Box) -> Box {
+        let end = layout.columnEnd(of: Box(x: beside.maxX + Int(height), y: beside.y, width: 1, height: beside.height))
+        return Box(x: beside.maxX, y: beside.y, width: max(1, end - beside.maxX), height: beside.height)
     }
 
     /// The lowest horizontal rule in a region, whole: a hairline, or one that a pen crosses, is found in pieces.
@@ -146,15 +173,23 @@ package struct SignatureFinder: Sendable {
         box.area > 0 ? Double(box.intersection(region).area) / Double(box.area) : 0
     }
 
-    /// A signature that recognition took for words: larger than print and hardly readable.
-    private func scrawl(in region: Box) -> (box: Box, confidence: Double)? {
-        let words = layout.words.filter { word in
-            covered(word.box, by: region) > 0.5
-                && ((word.confidence < 0.5 && Double(word.box.height) > 1.3 * height) || isPens(word))
+    /// A signature that was read as words: written larger than print, or by a pen that is hardly readable.
+    private func scrawl(in region: Box, wordsToo: Bool) -> (box: Box, confidence: Double)? {
+        let words = layout.words.filter {
+            covered($0.box, by: region) > 0.5 && (isPens($0) || wordsToo && isLarge($0))
         }
         guard let box = Box.around(words.map(\.box)), Double(box.width) >= 3 * height else { return nil }
-        return (box, words.contains(where: isPens) ? 0.92 : 0.7)
+        return (box, words.contains(where: isPens) ? 0.92 : 0.8)
     }
+
+    private func isLarge(_ word: Word) -> Bool {
+        let size = Double(word.box.height) / height
+        return size > Self.largest && word.text.count(where: \.isLetter) * 2 > word.text.count
+            || size > 1.3 && word.confidence < 0.5
+    }
+
+    /// Of the height of the page's words: no print under a document's text is as large.
+    private static let largest = 1.5
 
     /// Letters twice as high as print and wider than any type's, which recognition is not sure of either.
     private func isPens(_ word: Word) -> Bool {
@@ -162,10 +197,28 @@ package struct SignatureFinder: Sendable {
             && Double(word.box.width) > 1.8 * height * Double(max(1, word.text.count))
     }
 
-    /// "/s/ Jane Doe".
+    /// What stands for a signature in print, wherever it is: `/s/ Jane Doe` on a conformed copy, or the block of an
+    /// electronic one (15 U.S.C. § 7006: a symbol that is adopted by a person with the intent to sign).
+    package func printed() -> SignaturePlace? {
+        let page = layout.page.prepared
+        return conformed(in: Box(x: 0, y: 0, width: page.width, height: page.height)) ?? electronic()
+    }
+
+    private func electronic() -> SignaturePlace? {
+        let found = Self.electronicSigns.lazy.flatMap(layout.matcher.matches).first { match in
+            layout.segment(around: match.words.lowerBound).first == match.words.lowerBound
+        }
+        return found.map { SignaturePlace(isSigned: true, confidence: 0.85, box: $0.box, isConformed: true) }
+    }
+
+    private static let electronicSigns = ["electronically signed by", "digitally signed by", "docusigned by"]
+
     private func conformed(in region: Box) -> SignaturePlace? {
-        let marks: Set<String> = ["/s/", "/s", "s/", "isi", "/S/"]
-        guard let mark = layout.words.first(where: { marks.contains($0.text) && covered($0.box, by: region) > 0.5 })
+        guard
+            let mark = layout.words.first(where: { word in
+                covered(word.box, by: region) > 0.5
+                    && ([word.text] + word.readings.map(\.text)).contains { $0.lowercased().hasPrefix("/s/") }
+            })
         else { return nil }
         return SignaturePlace(isSigned: true, confidence: 0.85, box: mark.box, isConformed: true)
     }

@@ -8,7 +8,15 @@ struct SignatureReader {
 
     func field(_ letter: LetterReader?, name: Field?) -> Field? {
         if caption?.value == .flag(true) { return caption }
+        for layout in layouts {
+            if let printed = SignatureFinder(layout).printed() { return field(printed, layout) }
+        }
         var places = [closingPlace(letter), namePlace(name)].compactMap(\.self)
+        if !places.contains(where: { $0.value == .flag(true) }) {
+            places += layouts.reversed().lazy.compactMap { layout in
+                SignatureFinder(layout).signedLine().map { field($0, layout) }
+            }.prefix(1)
+        }
         if places.isEmpty, caption == nil {
             places = [lastNamePlace(name) ?? endPlace()].compactMap(\.self)
         }
