@@ -44,6 +44,7 @@ struct ValueFinder {
     private func right(of hit: LabelHit, maxLines: Int, wraps: Bool) -> ValueCandidate? {
         guard let last = lastWord(of: hit) else { return nil }
         var line = stretch(Array(layout.right(of: last)), after: layout.words[last].box)
+        line = withoutHint(line)
         if line.first.map({ layout.words[$0].text == ":" }) == true { line.removeFirst() }
         guard !line.isEmpty || !hit.rest.isEmpty else { return nil }
         var lines = [line]
@@ -52,6 +53,14 @@ struct ValueFinder {
                 line: line, startingAt: layout.words[first].box.x, count: maxLines - 1, label: hit, wraps: wraps)
         }
         return ValueCandidate(lines: lines, direction: .right, prefix: hit.rest)
+    }
+
+    /// What a label says in parentheses is its own: `Name (first, middle, last)`.
+    private func withoutHint(_ line: [Int]) -> [Int] {
+        guard let first = line.first, layout.words[first].text.hasPrefix("("),
+            let end = line.firstIndex(where: { layout.words[$0].text.contains(")") })
+        else { return line }
+        return Array(line[(end + 1)...])
     }
 
     /// The label's rightmost word in its lowest row.

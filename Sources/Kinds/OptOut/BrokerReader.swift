@@ -62,6 +62,8 @@ struct BrokerReader {
             field.value = .text(name)
             field.cap(at: mostOfMended)
         }
+        // What stands around a name that ends in its legal form is none of it.
+        if let name = field.text.flatMap(CompanyName.within) { field.value = .text(name) }
         for mend in [BrokerRegistry.shared.withoutGap, LegalForm.mended, LegalForm.withComma] {
             guard let mended = field.text.flatMap(mend) else { continue }
             field.value = .text(mended)

@@ -39,10 +39,13 @@ struct LetterReader {
         let isWriters = writers.contains { name in texts.contains { TextFolding.key($0) == TextFolding.key(name) } }
         guard !isWriters, !texts.contains(where: { $0.contains("@") && block.lines.count < 3 }) else { return nil }
         for line in block.lines {
-            let words = Caption.removed(from: withoutTo(structure.words(line)))
+            let line = withoutTo(structure.words(line))
+            // `Our client: Jane Doe`, `Subject: Demand`: what has a label is the label's.
+            let isLabelled = line.dropLast().contains { $0.text.hasSuffix(":") && TextFolding.key($0.text) != "attn" }
+            let words = Caption.removed(from: LetterheadReader.nameWords(line))
             let text = words.map(\.text).joined(separator: " ")
             let key = TextFolding.key(text)
-            if key.isEmpty || Self.isDepartment(key) || !dates.find(in: text).isEmpty { continue }
+            if key.isEmpty || isLabelled || Self.isDepartment(key) || !dates.find(in: text).isEmpty { continue }
             guard let reading = NameParser.parse(text), !key.contains("request"), !text.contains("@"),
                 text.filter(\.isNumber).count < 4
             else { return nil }
@@ -51,7 +54,7 @@ struct LetterReader {
             let isKnown = BrokerRegistry.shared.contains(reading.value.name)
             let isCompany = isKnown || reading.value.isOrganization || LegalForm.mended(reading.value.name) != nil
             // A company's name over an address; alone it must look like one.
-            guard isCompany || block.lines.count > 1 else { return nil }
+            guard isCompany || block.lines.count > 1 && Self.isTitled(words) else { return nil }
             return field(
                 reading.value.name, words, factor: isCompany ? 0.99 : 0.95,
                 checks: isKnown ? [Check(name: "registry", passed: true)] : [])
@@ -67,6 +70,11 @@ struct LetterReader {
     }
 
     private static let titles: Set<String> = ["mr", "mrs", "ms", "miss", "mx", "dr"]
+
+    /// Whether it is written as a name is: `Please remove my information` is none.
+    private static func isTitled(_ words: [Word]) -> Bool {
+        words.filter { $0.text.count > 3 }.allSatisfy { $0.text.first?.isLowercase != true }
+    }
 
     private func startsWithLabel(_ text: String) -> Bool {
         let words = text.split(separator: " ").prefix(2).map { TextFolding.key($0) }
@@ -96,7 +104,9 @@ struct LetterReader {
     private func salutedCompany() -> Field? {
         guard let line = structure.salutationWords else { return nil }
         var words = structure.words(line)
-        guard words.first?.text.lowercased() == "dear" else { return nil }
+        guard let greeting = words.first, CompanyName.salutations.contains(TextFolding.key(greeting.text)) else {
+            return nil
+        }
         words.removeFirst()
         let ends: Set<String> = ["privacy", "team", "legal", "data", "compliance", "customer", "support", "department"]
         while let last = words.last, ends.contains(TextFolding.key(last.text)), words.count > 1,

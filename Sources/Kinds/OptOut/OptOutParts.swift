@@ -102,10 +102,11 @@ struct LetterheadReader {
         for row in layout.rows.indices {
             for line in layout.segments(ofRow: row) {
                 guard let box = layout.box(of: line), box.midY < limit else { continue }
-                let words = Caption.removed(from: nameWords(line.map { layout.words[$0] }))
+                let words = Caption.removed(from: Self.nameWords(line.map { layout.words[$0] }))
                 let text = words.map(\.text).joined(separator: " ")
                 guard let reading = NameParser.parse(text),
-                    reading.value.isOrganization || BrokerRegistry.shared.contains(text),
+                    reading.value.isOrganization || BrokerRegistry.shared.contains(text)
+                        || isAddressed(line.map { layout.words[$0] }),
                     words.count <= 7, TextFolding.key(text) != writer.map({ TextFolding.key($0) }),
                     LegalForm.ends(text) || !isTitle(text)
                 else { continue }
@@ -119,16 +120,23 @@ struct LetterheadReader {
         return []
     }
 
-    /// A company's name before a dash and the form's title, or behind its label: "Acme Data, Inc. — Opt-Out Request",
-    /// "To: Acme Data, Inc."
-    private func nameWords(_ words: [Word]) -> [Word] {
+    /// A company's name before a dash and the form's title or behind it, or behind its label: "Acme Data, Inc. — Opt-Out
+    /// Request", "To: Acme Data, Inc."
+    static func nameWords(_ words: [Word]) -> [Word] {
         // "To" stays a label where its colon was misread.
         let to = words.first.map { TextFolding.key($0.text) } == "to" ? 0 : nil
-        let label = words.dropLast().lastIndex { $0.text.hasSuffix(":") } ?? to
-        let words = label.map { Array(words[($0 + 1)...]) } ?? words
-        let dashes: Set<String> = ["-", "–", "—", "|", ":"]
-        return words.firstIndex { dashes.contains($0.text) }.map { Array(words[..<$0]) } ?? words
+        let label = words.dropLast().lastIndex { $0.text.hasSuffix(":") && !isAttention($0) } ?? to
+        var words = label.map { Array(words[($0 + 1)...]) } ?? words
+        if let attention = words.firstIndex(where: isAttention) { words.removeSubrange(attention...) }
+        let dashes: Set<String> = ["-", "–", "—", "|", ":", "·", "•"]
+        let parts = words.split { dashes.contains($0.text) }.map(Array.init)
+        return parts.first { LegalForm.ends($0.map(\.text).joined(separator: " ")) } ?? parts.first ?? words
     }
+
+    /// `Acme Data · Attn: Privacy Team`
+    private func isAddressed(_ line: [Word]) -> Bool { line.dropFirst().contains(where: Self.isAttention) }
+
+    private static func isAttention(_ word: Word) -> Bool { ["attn:", "attention:"].contains(word.text.lowercased()) }
 
     private func isTitle(_ text: String) -> Bool {
         let key = TextFolding.key(text)
