@@ -14,17 +14,21 @@ package final class Recognizer {
     /// Nil where there is no neural reader.
     private let detector: TextDetector?
     private let weights: ReaderWeights
-    private let zones: ZoneReader
+    private let zones: ZoneSearch
 
     /// - Throws: `Failure(.engineFailed)` where a model is missing or unreadable.
     package init(settings: RecognizeSettings) throws {
         self.settings = settings
         text = try TextEngine(languages: settings.languages, folder: settings.modelFolder)
-        neuralReader =
-            settings.hasNeuralReader ? try NeuralReader(folder: settings.neuralModelFolder) : nil
-        detector = settings.hasNeuralReader ? try TextDetector(folder: settings.neuralModelFolder) : nil
+        let folder = settings.neuralModelFolder
+        let (reader, detector) =
+            settings.hasNeuralReader
+            ? (try NeuralReader(folder: folder), try TextDetector(folder: folder)) : (nil, nil)
+        (neuralReader, self.detector) = (reader, detector)
         weights = try ReaderWeights.fitted()
-        zones = ZoneReader(engine: try Self.zoneEngine())
+        zones = ZoneSearch(
+            reader: ZoneReader(engine: try Self.zoneEngine(), neural: reader),
+            detected: reader.flatMap { reader in detector.map { DetectedZones(detector: $0, reader: reader) } })
     }
 
     static func zoneEngine() throws -> TextEngine { try TextEngine(model: zoneModel, name: zoneModelName) }
@@ -63,7 +67,7 @@ package final class Recognizer {
     /// lines.
     package func textEvidence(_ image: Image) throws -> Double {
         let end = ContinuousClock.now + .seconds(settings.secondsPerPage / 10)
-        let zone = settings.machineReadableZone ? try zoneEvidence(image, until: end) : 0
+        let zone = settings.machineReadableZone ? try zoneEvidence(image) : 0
         guard zone == 0 else { return zone }
         let reading = try text.words(
             in: GreyPicture(image), as: .block, dpi: 300, within: end - ContinuousClock.now)
@@ -78,8 +82,7 @@ package final class Recognizer {
     /// - Returns: the quarter turns, 0 or 2, that bring it upright; nil where no zone reads either way.
     package func zoneTurns(_ grey: Image, binary: Image) throws -> Int? {
         guard settings.machineReadableZone else { return nil }
-        return try ZoneSearch.turns(
-            of: grey, binary: binary, reader: zones, within: .seconds(settings.secondsPerPage / 10))
+        return try zones.turns(of: grey, binary: binary)
     }
 
     /// Degrees clockwise, in quarters, that a page's PDF417 stands from upright; nil where there is none that reads.
@@ -89,11 +92,9 @@ package final class Recognizer {
 
     /// The zone's model is sure of whatever it reads; but fillers pad lines at their ends only (ICAO 9303 part 3,
     /// section 4.2.3), so that a zone on its head has lines that begin with them.
-    private func zoneEvidence(_ image: Image, until end: ContinuousClock.Instant) throws -> Double {
+    private func zoneEvidence(_ image: Image) throws -> Double {
         let ink = InkMap(try GreyPicture(image.thresholded(at: image.otsuLevel())))
-        let candidates = ZoneFinder(components: ink.components().map(\.box)).zones()
-        guard !candidates.isEmpty else { return 0 }
-        let lines = try zones.read(candidates, on: image, within: end - ContinuousClock.now).flatMap(\.self)
+        let lines = try zones.firstLook(ink.components(), on: image).flatMap(\.self)
         guard !lines.contains(where: { $0.text.hasPrefix("<") }) else { return 0 }
         return lines.flatMap(\.characters).reduce(0) { $0 + $1.confidence * $1.confidence }
     }
@@ -126,9 +127,8 @@ package final class Recognizer {
             result.barcodes = found
             if someUnread { result.warnings.append(Self.barcodeUnread(page)) }
         }
-        let search = ZoneSearch(reader: zones, images: images)
         var found: [[ZoneLine]] = []
-        if settings.machineReadableZone { found = try search.firstLook(components, within: end - clock.now) }
+        if settings.machineReadableZone { found = try zones.firstLook(components, on: images.normalised) }
         result.zoneLines = found.flatMap(\.self)
         let zoneHeight = result.zoneLines.map { Double($0.box.height) }.min()
         var sized = page
@@ -144,11 +144,11 @@ package final class Recognizer {
                 images, erasing: result.barcodes.map(\.box) + result.zoneLines.map(\.box), components: components,
                 within: end - clock.now) : Reading()
         let cardRegion = text.cardRegion(components)
-        if settings.machineReadableZone, !ZoneVotes(found, weight: 1).areSettled {
+        if settings.machineReadableZone, !ZoneSearch.isSettled(found) {
             let isHinted = Self.hintsAtZone(reading.words)
             let isCard = cardRegion.map { $0.area * 5 > page.width * page.height * 3 } ?? false
             if isHinted || !found.isEmpty || (isCard && result.barcodes.isEmpty) {
-                found = try search.secondLook(after: found, isLikely: isHinted, within: (end - clock.now) / 4)
+                found = try zones.secondLook(after: found, on: images.normalised)
                 result.zoneLines = found.flatMap(\.self)
             }
         }

@@ -121,7 +121,10 @@ import Testing
 
     @Test func eachLineIsReadOnceByEachReader() throws {
         let page = try Pictures.file("lines.png")
-        let recognizer = try Recognizer(settings: RecognizeSettings())
+        var settings = RecognizeSettings()
+        // Lines of a card that may be a zone's are read among its 37 characters, too.
+        settings.machineReadableZone = false
+        let recognizer = try Recognizer(settings: settings)
         let reader = try #require(recognizer.neuralReader)
         let lines = try TextDetector(folder: RecognizeSettings().neuralModelFolder).lines(in: page.grey())
         _ = try recognizer.read(page, textHeight: 18)

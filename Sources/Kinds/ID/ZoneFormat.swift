@@ -141,7 +141,11 @@ extension ZoneFormat {
             guard let span = span(of: element), span.line == line else { continue }
             for column in span.columns { masks[column] = mask(of: element) }
         }
-        if line == 0 { masks[0] = .letter }
+        if line == 0 {
+            masks[0] = .letter
+            // A card's second one is at the discretion of its issuer (Part 5, section 4.2.2): C1, of the United States.
+            if self == .td1 { masks[1] = .any }
+        }
         return masks
     }
 

@@ -28,7 +28,12 @@ struct DetectedLine {
     }
 
     /// Cut out and turned level.
-    func levelled(from picture: Image, turn: Double) throws -> Image {
+    func levelled(from page: Image, turn: Double) throws -> Image {
+        let reach = Int(hypot(length, height) / 2) + 2
+        let around = Box(x: Int(middle.x) - reach, y: Int(middle.y) - reach, width: 2 * reach, height: 2 * reach)
+            .intersection(page.bounds)
+        let picture = try page.cropped(to: around)
+        let middle = Point(x: middle.x - Double(around.x), y: middle.y - Double(around.y))
         let (width, height) = (max(1, Int(length.rounded())), max(1, Int(height.rounded())))
         let (cosine, sine) = (cos(turn * .pi / 180), sin(turn * .pi / 180))
         let (x, y) = (Double(width) / 2, Double(height) / 2)

@@ -3,10 +3,16 @@ import Model
 
 /// Reads a picture of one line of print.
 protocol LineReader {
-    /// - Parameter picture: one line, upright, with a margin.
+    /// - Parameters:
+    ///   - picture: one line, upright, with a margin.
+    ///   - alphabet: the only characters that can stand there; nil for all.
     /// - Returns: its characters from left to right, spaces among them, in the picture's pixels.
     /// - Throws: `Failure(.engineFailed)` where the recognizer cannot be run.
-    func characters(in picture: Image) throws -> [LineCharacter]
+    func characters(in picture: Image, among alphabet: Set<Character>?) throws -> [LineCharacter]
+}
+
+extension LineReader {
+    func characters(in picture: Image) throws -> [LineCharacter] { try characters(in: picture, among: nil) }
 }
 
 /// One character of a line as a reader saw it.

@@ -161,18 +161,19 @@ enum Segmentation {
     }
 
     /// Reads one line symbol by symbol, each with its alternatives.
-    func symbols(in picture: GreyPicture, within time: Duration) throws -> [ReadSymbol] {
-        unsafe try recognize(picture, as: .rawLine, dpi: 300, within: time) { iterator, _ in
+    func symbols(in picture: GreyPicture) throws -> [ReadSymbol] {
+        unsafe try recognize(picture, as: .rawLine, dpi: 300, within: nil) { iterator, _ in
             unsafe Self.symbols(iterator)
         } ?? []
     }
 
+    /// - Parameter time: nil for as long as it takes.
     /// - Returns: nil where nothing was found.
     private func recognize<Result>(
-        _ picture: GreyPicture, as segmentation: Segmentation, dpi: Double, within time: Duration,
+        _ picture: GreyPicture, as segmentation: Segmentation, dpi: Double, within time: Duration?,
         collect: (OpaquePointer, Bool) -> Result
     ) throws -> Result? {
-        guard picture.width > 0, picture.height > 0, time > .zero else { return nil }
+        guard picture.width > 0, picture.height > 0, time.map({ $0 > .zero }) ?? true else { return nil }
         readings += 1
         guard let monitor = unsafe TessMonitorCreate() else {
             throw Failure(.outOfMemory, "no memory for the text engine", stage: .recognize)
@@ -189,7 +190,7 @@ enum Segmentation {
         }
         // Without a resolution Tesseract guesses one from the text, or takes 70.
         unsafe TessBaseAPISetSourceResolution(handle, Int32(min(2400, max(70, dpi.rounded()))))
-        unsafe TessMonitorSetDeadlineMSecs(monitor, Int32(clamping: Int64(time / .milliseconds(1))))
+        if let time { unsafe TessMonitorSetDeadlineMSecs(monitor, Int32(clamping: Int64(time / .milliseconds(1)))) }
         let isComplete = unsafe TessBaseAPIRecognize(handle, monitor) == 0
         guard let iterator = unsafe TessBaseAPIGetIterator(handle) else { return nil }
         defer { unsafe TessResultIteratorDelete(iterator) }

@@ -1,20 +1,36 @@
+import Foundation
 import Model
 
 /// Where a line of a machine-readable zone may be.
 struct ZoneCandidate {
-    /// Around the characters' ink.
-    var box: Box
-    /// Median height of the characters in pixels.
-    var height: Double
+    /// As high as its characters.
+    var line: DetectedLine
     /// Distance of two characters' centres in pixels.
     var pitch: Double
-    /// Rise of the centres' line, in pixels down a pixel to the right.
-    var slope: Double
+
+    var box: Box { line.box }
+    var height: Double { line.height }
+}
+
+extension ZoneCandidate {
+    /// - Parameters:
+    ///   - box: around the characters' ink.
+    ///   - height: median height of the characters in pixels.
+    ///   - slope: rise of the centres' line, in pixels down a pixel to the right.
+    init(box: Box, height: Double, pitch: Double, slope: Double) {
+        // A lean that is lost in the unevenness of the ink is none.
+        let leans = abs(slope) * Double(box.width) > height * 0.2
+        line = DetectedLine(
+            box: box, middle: Point(x: box.midX, y: box.midY),
+            length: Double(box.width) * (leans ? hypot(1, slope) : 1), height: height,
+            slant: leans ? atan(slope) * 180 / .pi : 0)
+        self.pitch = pitch
+    }
 }
 
 /// Finds lines of equal pitch and plausible length among a page's connected components, two or three below each other:
-/// the layout of ICAO 9303's five formats, whose lines have 30, 36 or 44 characters (part 3, section 4). For clear
-/// print; ``LooseZoneFinder`` bears more.
+/// the layout of ICAO 9303's five formats, whose lines have 30, 36 or 44 characters (part 3, section 4). For clear,
+/// level print; ``DetectedZones`` bears more.
 struct ZoneFinder {
     private let chains: MarkChains
 
@@ -85,14 +101,12 @@ struct ZoneFinder {
             let middle = near.map(\.midY).sorted()
             guard !middle.isEmpty else { continue }
             let marks = near.filter { abs($0.midY - middle[middle.count / 2]) < 0.4 * line.height }
-            guard marks.count * 2 >= Self.lengths.lowerBound, let row = MarkRow(marks), var found = Self.candidate(row),
-                row.regularity(pitch: line.pitch) >= 0.5
+            guard marks.count * 2 >= Self.lengths.lowerBound, let row = MarkRow(marks),
+                let found = Box.around(marks), row.regularity(pitch: line.pitch) >= 0.5
             else { continue }
-            found.pitch = line.pitch
-            let left = min(found.box.x, line.box.x)
-            found.box = Box(
-                x: left, y: found.box.y, width: max(found.box.maxX, line.box.maxX) - left, height: found.box.height)
-            zone.append(found)
+            let left = min(found.x, line.box.x)
+            let box = Box(x: left, y: found.y, width: max(found.maxX, line.box.maxX) - left, height: found.height)
+            zone.append(ZoneCandidate(box: box, height: row.height, pitch: line.pitch, slope: row.slope))
         }
         return zone.sorted { $0.box.y < $1.box.y }
     }

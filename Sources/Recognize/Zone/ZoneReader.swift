@@ -1,21 +1,21 @@
-import Glibc
+import Foundation
 import Imaging
 import Model
 
-/// Reads the lines of machine-readable zones with the OCR-B model. What it reads is what the picture shows: check
-/// digits and formats are for those who know documents.
+/// Reads the lines of machine-readable zones by two witnesses: the OCR-B model and the neural reader. What they read is what
+/// the picture shows: check digits and formats are for those who know documents.
 struct ZoneReader {
     let engine: TextEngine
+    /// Nil: the OCR-B model is its own second witness, by a line framed otherwise.
+    var neural: (any LineReader)?
 
-    private static let alphabet = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<".map(String.init))
+    static let alphabet = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<")
 
     /// - Parameter page: grey.
     /// - Returns: the lines of each zone; empty where none of the candidates reads like a zone.
-    func read(_ zones: [[ZoneCandidate]], on page: Image, within time: Duration) throws -> [[ZoneLine]] {
-        let clock = ContinuousClock()
-        let end = clock.now + time
-        return try zones.compactMap { zone in
-            let read = try zone.map { try line($0, on: page, within: end - clock.now) }
+    func read(_ zones: [[ZoneCandidate]], on page: Image) throws -> [[ZoneLine]] {
+        try zones.compactMap { zone in
+            let read = try zone.map { try line($0, on: page) }
             return Self.isPlausible(read) ? read : nil
         }
     }
@@ -59,17 +59,9 @@ struct ZoneReader {
     /// Letters that figures are taken for.
     private static let lookalikes: Set<Character> = ["O", "Q", "D", "I", "L", "Z", "S", "B", "G"]
 
-    func line(_ candidate: ZoneCandidate, on page: Image, within time: Duration) throws -> ZoneLine {
-        let end = ContinuousClock.now + time
-        let first = try line(candidate, on: page, framing: Self.usual, within: time)
-        if Self.isSure(first) { return first }
-        let second = try line(candidate, on: page, framing: Self.wider, within: end - ContinuousClock.now)
-        return Self.agreed(first, second)
-    }
-
-    /// White around a line and the size at which it is read. The net, once on a wrong track, misreads a whole line of clear
-    /// print, and reads the same line framed otherwise without a doubt.
-    struct Framing {
+    /// White around a line and the size at which the OCR-B model reads it. The net, once on a wrong track, misreads a whole
+    /// line of clear print, and reads the same line framed otherwise without a doubt.
+    private struct Framing {
         /// Share of a character's height left white above and below.
         var margin: Double
         /// Heights of characters, in pixels, that are brought to ``readHeight``.
@@ -81,102 +73,75 @@ struct ZoneReader {
     private static let usual = Framing(margin: 0.28, scaled: 0..<24, readHeight: 28)
     private static let wider = Framing(margin: 0.44, scaled: 0..<Double.infinity, readHeight: 20)
 
-    /// Whether a line is beyond doubt. On a wrong track the net is still 0.96 sure of the characters that it misreads, of
-    /// which check digits see one alone but not always two; nearly all that is right has more (``ZoneSymbol``).
-    static func isSure(_ line: ZoneLine) -> Bool {
-        let doubtful = line.characters.count { character in
-            character.confidence < leastSure || character.alternatives.contains { $0.confidence >= mostOther }
+    func line(_ candidate: ZoneCandidate, on page: Image) throws -> ZoneLine {
+        let first = try byModel(candidate, on: page, Self.usual)
+        guard let neural else {
+            let second = try byModel(candidate, on: page, Self.wider)
+            return line(candidate, ZoneWitnesses(weight: 0.5).joined(first, second, pitch: candidate.pitch))
         }
-        return !line.characters.isEmpty && doubtful < 2 && line.characters.allSatisfy { $0.confidence >= leastAlone }
-    }
-
-    /// Of a character by itself, and where another is in doubt as well.
-    private static let leastAlone = 0.9
-    private static let leastSure = 0.97
-    /// Share of the picture's probability that another character may have.
-    private static let mostOther = 0.2
-
-    /// Of two readings of one line: where they are equally long, what each character is by both; else the one as long as
-    /// a format's lines, else the surer one.
-    static func agreed(_ first: ZoneLine, _ second: ZoneLine) -> ZoneLine {
-        if first.characters.count == second.characters.count {
-            var line = first
-            line.characters = zip(first.characters, second.characters).map {
-                ZoneVotes.elected([($0, 1), ($1, 1)])
+        let (picture, start) = try picture(of: candidate, on: page, Self.usual.margin)
+        let second = try neural.characters(in: picture, among: Self.alphabet).map { $0.moved(by: -start) }
+        var firsts = [first]
+        if first.map(\.text) != second.map(\.text) { firsts.append(try byModel(candidate, on: page, Self.wider)) }
+        func agreement(_ read: [LineCharacter]) -> Int {
+            LineAlignment.slots(read, second, height: candidate.pitch).count { slot in
+                slot.first.flatMap { first in slot.second.map { read[first].text == second[$0].text } } ?? false
             }
-            return line
         }
-        let fitting = [first, second].filter { lineLengths.contains($0.characters.count) }
-        if fitting.count == 1 { return fitting[0] }
-        func mean(_ line: ZoneLine) -> Double {
-            line.characters.reduce(0) { $0 + $1.confidence } / Double(max(1, line.characters.count))
-        }
-        return mean(second) > mean(first) ? second : first
+        let best = firsts.max { agreement($0) < agreement($1) } ?? first
+        return line(candidate, ZoneWitnesses().joined(best, second, pitch: candidate.pitch))
     }
 
-    private func line(
-        _ candidate: ZoneCandidate, on page: Image, framing: Framing, within time: Duration
-    ) throws -> ZoneLine {
-        let margin = Int((candidate.height * framing.margin).rounded())
-        let slant = abs(candidate.slope) * Double(candidate.box.width)
-        let crop = candidate.box.inset(by: -margin).intersection(page.bounds)
-        let picture = try page.cropped(to: crop)
-        let factor = framing.scaled.contains(candidate.height) ? min(5, framing.readHeight / candidate.height) : 1
-        var map = Transform.scale(x: 1 / factor, y: 1 / factor)
-        var prepared = factor == 1 ? picture : try picture.scaled(by: factor)
-        if slant > candidate.height * 0.2 {
-            (prepared, map) = try levelled(prepared, candidate: candidate, factor: factor, margin: margin, map: map)
-        }
-        let symbols = try engine.symbols(in: GreyPicture(prepared), within: time)
-        let characters = symbols.filter { Self.alphabet.contains($0.text) }.map { symbol in
-            ZoneCharacter(
-                text: symbol.text, confidence: symbol.confidence, box: Self.mapped(symbol.box, by: map, from: crop),
-                alternatives: symbol.alternatives.filter { Self.alphabet.contains($0.text) })
-        }
+    private func line(_ candidate: ZoneCandidate, _ characters: [LineCharacter]) -> ZoneLine {
+        let turn = candidate.line.slant
         return ZoneLine(
-            characters: Self.withoutDoubles(characters, pitch: candidate.pitch), box: candidate.box)
+            characters: characters.map { character in
+                var own = candidate.line
+                own.middle = own.point(at: character.middle, turn: turn)
+                own.length = character.place.upperBound - character.place.lowerBound
+                return ZoneCharacter(
+                    text: String(character.text), confidence: character.posterior, box: own.around,
+                    alternatives: character.alternatives.map { .init(text: String($0.text), confidence: $0.posterior) })
+            }, box: candidate.box)
+    }
+
+    /// The line turned level, with a margin on all sides that ends at the page's, and where the line begins in it.
+    private func picture(
+        of candidate: ZoneCandidate, on page: Image, _ margin: Double
+    ) throws -> (picture: Image, start: Double) {
+        var line = candidate.line
+        let margin = (margin * line.height).rounded()
+        if line.slant == 0 {
+            let crop = line.box.inset(by: -Int(margin)).intersection(page.bounds)
+            return (try page.cropped(to: crop), line.middle.x - line.length / 2 - Double(crop.x))
+        }
+        line.length += 2 * margin
+        line.height += 2 * margin
+        return (try line.levelled(from: page, turn: line.slant), margin)
+    }
+
+    private func byModel(_ candidate: ZoneCandidate, on page: Image, _ framing: Framing) throws -> [LineCharacter] {
+        let factor = framing.scaled.contains(candidate.height) ? min(5, framing.readHeight / candidate.height) : 1
+        let (picture, start) = try picture(of: candidate, on: page, framing.margin)
+        let symbols = try engine.symbols(in: GreyPicture(factor == 1 ? picture : picture.scaled(by: factor)))
+        return symbols.compactMap { Self.character($0)?.scaled(by: 1 / factor).moved(by: -start) }
+    }
+
+    /// The model's confidence has a scale of its own, on which nearly all that is right lies above 0.97; what it says of
+    /// other characters are shares of the picture's probability.
+    private static func character(_ symbol: ReadSymbol) -> LineCharacter? {
+        guard let text = symbol.text.first, alphabet.contains(text) else { return nil }
+        let others = symbol.alternatives.filter { $0.text.first.map(alphabet.contains) == true && $0.text.count == 1 }
+        let total = others.reduce(0) { $0 + $1.confidence }
+        let posterior = min(1 - pow(1 - min(max(symbol.confidence, 0.05), 1), 1.7), max(0.05, 1 - total))
+        let share = total > 0 ? min(1, (1 - posterior) / total) : 0
+        return LineCharacter(
+            text: text, posterior: posterior, place: Double(symbol.box.x)...Double(max(symbol.box.x, symbol.box.maxX)),
+            alternatives: others.compactMap { choice in
+                choice.text.first.map { .init(text: $0, posterior: choice.confidence * share) }
+            })
     }
 
     /// Characters of a line in each format, ICAO 9303 parts 4 to 7.
     static let lineLengths: Set<Int> = [30, 36, 44]
-
-    /// One blurred character is at times read as two. Where a line is too long for a format by one or two, the less sure
-    /// of two that stand closer than characters can is left out.
-    static func withoutDoubles(_ characters: [ZoneCharacter], pitch: Double) -> [ZoneCharacter] {
-        guard let excess = (1...2).first(where: { lineLengths.contains(characters.count - $0) }),
-            !lineLengths.contains(characters.count)
-        else { return characters }
-        var rest = characters
-        for _ in 0..<excess {
-            let pairs = rest.indices.dropFirst().map { (index: $0, gap: rest[$0].box.midX - rest[$0 - 1].box.midX) }
-            guard let closest = pairs.min(by: { $0.gap < $1.gap }), closest.gap < 0.65 * pitch else {
-                return characters
-            }
-            let (left, right) = (rest[closest.index - 1], rest[closest.index])
-            rest.remove(at: left.confidence < right.confidence ? closest.index - 1 : closest.index)
-        }
-        return rest
-    }
-
-    /// Turns a slanting line level and cuts off what the turn added.
-    private func levelled(
-        _ picture: Image, candidate: ZoneCandidate, factor: Double, margin: Int, map: Transform
-    ) throws -> (Image, Transform) {
-        let degrees = atan(candidate.slope) * 180 / .pi
-        let plan = Transform.rotation(degrees: -degrees, width: picture.width, height: picture.height)
-        let turned = try picture.rotated(degrees: -degrees)
-        let height = Int((candidate.height + 2 * Double(margin)) * factor)
-        let top = max(0, (turned.height - height) / 2)
-        let part = Box(x: 0, y: top, width: turned.width, height: min(height, turned.height - top))
-        let cut = try turned.cropped(to: part)
-        return (cut, map.after(plan.transform).after(.translation(x: 0, y: Double(top))))
-    }
-
-    private static func mapped(_ box: Box, by map: Transform, from crop: Box) -> Box {
-        let first = map.apply(Point(x: Double(box.x), y: Double(box.y)))
-        let last = map.apply(Point(x: Double(box.maxX), y: Double(box.maxY)))
-        return Box(
-            x: crop.x + Int(first.x.rounded()), y: crop.y + Int(first.y.rounded()),
-            width: max(1, Int((last.x - first.x).rounded())), height: max(1, Int((last.y - first.y).rounded())))
-    }
 }

@@ -1,75 +1,74 @@
 import Imaging
 import Model
 
-/// Looks for machine-readable zones on a page: first among the ink of the page as it was made black and white, then,
-/// where that does not satisfy, on renditions of the grey page made for print that is small, pale, overprinted or on a
-/// busy background, cheapest first.
+/// Looks for machine-readable zones on a page: first among the ink of the page as it was made black and white, then, where
+/// that does not satisfy, among the lines that the text detector finds.
 struct ZoneSearch {
     let reader: ZoneReader
-    let images: PageImages
-
-    /// Pixels that a page's longer side is brought to before it is searched again.
-    private static let searchedSide = 1500.0
-    private static let mostEnlarged = 4.0
-    /// Widest stroke of the print at that size.
-    private static let stroke = 13
-
-    /// A rendition of the page.
-    private struct View {
-        var picture: Image
-        var binary: Image
-        /// How much larger than the page it is.
-        var scale: Double
-        /// What its readings count beside others.
-        var weight: Double
-    }
+    /// Nil where there is no neural reader.
+    let detected: DetectedZones?
 
     /// - Parameter components: of the page's ink.
-    /// - Returns: the zones' lines, top to bottom.
-    func firstLook(_ components: [InkComponent], within time: Duration) throws -> [[ZoneLine]] {
-        let candidates = ZoneFinder(components: components.map(\.box)).zones()
-        return try reader.read(candidates, on: images.normalised, within: time)
+    /// - Returns: the zones' lines, each zone's from its first to its last.
+    func firstLook(_ components: [InkComponent], on page: Image) throws -> [[ZoneLine]] {
+        try reader.read(ZoneFinder(components: components.map(\.box)).zones(), on: page)
     }
 
-    /// - Parameters:
-    ///   - found: what the first look found.
-    ///   - isLikely: whether something on the page speaks for a zone; else one more rendition is all that is tried.
-    func secondLook(
-        after found: [[ZoneLine]], isLikely: Bool, within time: Duration
-    ) throws -> [[ZoneLine]] {
-        let clock = ContinuousClock()
-        let end = clock.now + time
-        var votes = ZoneVotes(found, weight: 1)
-        var isLikely = isLikely || !found.isEmpty
-        for rendition in renditions where clock.now < end {
-            let view = try rendition()
-            let components = InkMap(try GreyPicture(view.binary)).components().map(\.box)
-            let candidates = LooseZoneFinder(components: components).zones()
-            isLikely = isLikely || !candidates.isEmpty
-            let zones = try reader.read(candidates, on: view.picture, within: end - clock.now)
-            votes.add(zones.map { zone in zone.map { $0.scaled(by: 1 / view.scale) } }, weight: view.weight)
-            if votes.areSettled || !isLikely { break }
+    /// - Parameter found: what the first look found.
+    /// - Returns: of what both looks found in one place, the better one.
+    func secondLook(after found: [[ZoneLine]], on page: Image) throws -> [[ZoneLine]] {
+        guard let detected else { return found }
+        let more = try reader.read(detected.zones(in: page), on: page)
+        return more.reduce(into: found) { zones, zone in
+            guard let index = zones.firstIndex(where: { Self.overlap($0, zone) }) else { return zones.append(zone) }
+            if Self.isBetter(zone, than: zones[index]) { zones[index] = zone }
         }
-        return votes.zones
+    }
+
+    /// Whether there is a zone whose lines have a format's number and length, and of whose characters both readers are sure.
+    static func isSettled(_ zones: [[ZoneLine]]) -> Bool {
+        zones.contains { zone in
+            fits(zone) && zone.allSatisfy { $0.characters.allSatisfy { $0.confidence >= leastSure } }
+        }
+    }
+
+    private static let leastSure = 0.8
+
+    private static func fits(_ zone: [ZoneLine]) -> Bool {
+        let counts = Set(zone.map(\.characters.count))
+        guard counts.count == 1, let count = counts.first, ZoneReader.lineLengths.contains(count) else { return false }
+        return (zone.count == 3) == (count == 30)
+    }
+
+    private static func isBetter(_ one: [ZoneLine], than other: [ZoneLine]) -> Bool {
+        func mean(_ zone: [ZoneLine]) -> Double {
+            let characters = zone.flatMap(\.characters)
+            return characters.reduce(0) { $0 + $1.confidence } / Double(max(1, characters.count))
+        }
+        return fits(one) == fits(other) ? mean(one) > mean(other) : fits(one)
+    }
+
+    private static func overlap(_ one: [ZoneLine], _ other: [ZoneLine]) -> Bool {
+        guard let a = Box.around(one.map(\.box)), let b = Box.around(other.map(\.box)) else { return false }
+        return a.intersection(b).area * 2 > min(a.area, b.area)
     }
 
     /// Which way up a picture's zone stands.
     ///
+    /// - Parameter binary: the same in black and white.
     /// - Returns: the quarter turns, 0 or 2, that bring it upright; nil where no zone reads either way.
-    static func turns(of grey: Image, binary: Image, reader: ZoneReader, within time: Duration) throws -> Int? {
-        let clock = ContinuousClock()
-        let end = clock.now + time
+    func turns(of grey: Image, binary: Image) throws -> Int? {
         for turns in [0, 2] {
-            let (grey, binary) = try (grey.rotated(quarterTurns: turns), binary.rotated(quarterTurns: turns))
-            let search = ZoneSearch(reader: reader, images: PageImages(grey: grey, normalised: grey, binary: binary))
-            var zones = try search.firstLook(
-                InkMap(GreyPicture(binary)).components(), within: end - clock.now)
-            if zones.isEmpty, max(grey.width, grey.height) < smallSide {
-                zones = try search.secondLook(after: [], isLikely: false, within: end - clock.now)
-            }
-            if zones.contains(where: isUpright) { return turns }
+            let zones = try firstLook(
+                InkMap(GreyPicture(binary.rotated(quarterTurns: turns))).components(),
+                on: grey.rotated(quarterTurns: turns))
+            if zones.contains(where: Self.isUpright) { return turns }
         }
-        return nil
+        guard let detected, max(grey.width, grey.height) < Self.smallSide else { return nil }
+        return try [0, 2].first { turns in
+            let zones = try reader.read(detected.zones(in: grey, turn: 90 * Double(turns)), on: grey)
+            return zones.contains(where: Self.isUpright)
+        }
     }
 
     /// Fillers pad lines at their ends only (ICAO 9303 part 3, section 4.2.3): on its head, a zone begins with them. And it
@@ -84,50 +83,4 @@ struct ZoneSearch {
 
     /// Pixels of the longer side below which a zone's characters touch where a page is made black and white.
     private static let smallSide = 900
-
-    private var renditions: [() throws -> View] {
-        let longer = Double(max(images.grey.width, images.grey.height))
-        let scale = min(Self.mostEnlarged, Self.searchedSide / longer)
-        return [
-            { try lit(scale: scale, factor: 0.25) },
-            { try detail(scale: scale) },
-            { try lit(scale: min(Self.mostEnlarged, 2 * scale), factor: 0.15) },
-        ]
-    }
-
-    /// Evenly lit, black and white by each pixel's surroundings. From the captured grey: what was normalised for common
-    /// print is black and white where the page is full of specks, as small JPEG pictures seem to be.
-    private func lit(scale: Double, factor: Double) throws -> View {
-        let picture = try images.grey.scaled(by: scale).backgroundNormalised()
-        return View(
-            picture: picture, binary: try picture.sauvolaBinarized(window: 15, factor: factor), scale: scale, weight: 1)
-    }
-
-    /// Thin strokes alone: light, shades and thick letters of an overprint are gone.
-    private func detail(scale: Double) throws -> View {
-        let picture = try images.grey.scaled(by: scale).darkDetail(size: Self.stroke)
-        let level = try picture.otsuLevel()
-        let clear = try picture.stretched(black: max(0, 2 * level - 255), white: 250)
-        return View(picture: clear, binary: try picture.thresholded(at: level), scale: scale, weight: 0.7)
-    }
-}
-
-extension ZoneLine {
-    /// The same line on a picture of another size.
-    fileprivate func scaled(by factor: Double) -> ZoneLine {
-        guard factor != 1 else { return self }
-        var line = self
-        line.box = box.scaled(by: factor)
-        for index in characters.indices { line.characters[index].box = characters[index].box.scaled(by: factor) }
-        return line
-    }
-}
-
-extension Box {
-    fileprivate func scaled(by factor: Double) -> Box {
-        Box(
-            x: Int((Double(x) * factor).rounded()), y: Int((Double(y) * factor).rounded()),
-            width: max(1, Int((Double(width) * factor).rounded())),
-            height: max(1, Int((Double(height) * factor).rounded())))
-    }
 }

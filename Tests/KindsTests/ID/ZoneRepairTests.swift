@@ -3,7 +3,7 @@ import Model
 import Testing
 
 /// Lines of a zone as recognition would give them.
-func zoneLines(_ lines: [String], confidence: Double = 0.99) -> [ZoneLine] {
+func zoneLines(_ lines: [String], confidence: Double = 0.9996) -> [ZoneLine] {
     lines.enumerated().map { row, text in
         let characters = text.enumerated().map { column, character in
             ZoneCharacter(
@@ -52,13 +52,22 @@ extension [ZoneLine] {
     }
 
     @Test func takesTheAlternativeThatTheCheckDigitConfirms() throws {
-        let lines = zoneLines(Self.passport.lines).misread(1, 0, as: "I", 0.6, or: "1").misread(1, 14, as: "S", 0.9)
+        let lines = zoneLines(Self.passport.lines).misread(1, 0, as: "I", 0.6, or: "1")
+            .misread(1, 14, as: "S", 0.9, or: "5")
         let result = extract(lines)
         #expect(result.fields["document_number"]?.text == "12AB34567")
         #expect(result.fields["date_of_birth"]?.text == "1985-04-12")
         #expect((result.fields["document_number"]?.confidence ?? 0) > 0.9)
         #expect(result.fields["mrz"]?.value == .list(Self.passport.lines))
         #expect(result.findings.isEmpty)
+    }
+
+    /// The check digit knows what would be right; no reader saw it.
+    @Test func inventsNoCharacterThatNoReaderSaw() throws {
+        let result = extract(zoneLines(Self.passport.lines).misread(1, 3, as: "H", 0.6))
+        let field = try #require(result.fields["document_number"])
+        #expect(([field.value] + field.alternatives.map(\.value)).allSatisfy { $0 == .text("12AH34567") })
+        #expect(field.confidence < 0.9)
     }
 
     @Test func keepsAWrongDigitThatIsPrintedClearly() throws {
@@ -130,7 +139,7 @@ extension [ZoneLine] {
     }
 
     @Test func takesLettersAmongTheFillersForFillers() throws {
-        let lines = zoneLines(Self.passport.lines).misread(0, 38, as: "K", 0.7)
+        let lines = zoneLines(Self.passport.lines).misread(0, 38, as: "K", 0.7, or: "<")
         #expect(extract(lines).fields["given_names"]?.text == "CLAIRE LOUISE")
     }
 
