@@ -21,6 +21,7 @@ struct InkComponent {
 /// Sums over pixels of their places, and of the products of these.
 struct Moments {
     private var (count, x, y, xx, xy, yy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    private var (xxx, xxxx, xxy) = (0.0, 0.0, 0.0)
 
     init() {}
 
@@ -31,12 +32,31 @@ struct Moments {
         let last = Double(end - 1)
         func squares(_ n: Double) -> Double { n * (n + 1) * (2 * n + 1) / 6 }
         (count, x, self.y) = (length, sum, length * y)
+        func cubes(_ n: Double) -> Double { n * n * (n + 1) * (n + 1) / 4 }
+        func fourths(_ n: Double) -> Double { n * (n + 1) * (2 * n + 1) * (3 * n * n + 3 * n - 1) / 30 }
         (xx, xy, yy) = (squares(last) - squares(first - 1), sum * y, length * y * y)
+        (xxx, xxxx, xxy) = (cubes(last) - cubes(first - 1), fourths(last) - fourths(first - 1), xx * y)
     }
 
     static func += (sums: inout Moments, more: Moments) {
         (sums.count, sums.x, sums.y) = (sums.count + more.count, sums.x + more.x, sums.y + more.y)
         (sums.xx, sums.xy, sums.yy) = (sums.xx + more.xx, sums.xy + more.xy, sums.yy + more.yy)
+        (sums.xxx, sums.xxxx, sums.xxy) = (sums.xxx + more.xxx, sums.xxxx + more.xxxx, sums.xxy + more.xxy)
+    }
+
+    /// The parabola through the rows of the pixels by their columns, by least squares; nil for fewer than three columns.
+    var parabola: Parabola? {
+        let (middle, row) = (x / count, y / count)
+        let second = xx - middle * x
+        let third = xxx - 3 * middle * xx + 2 * middle * middle * x
+        let fourth = xxxx - 4 * middle * xxx + 6 * middle * middle * xx - 3 * middle * middle * middle * x
+        let (rise, arch) = (xy - middle * y, xxy - 2 * middle * xy + middle * middle * y - row * second)
+        let spread = fourth - second * second / count
+        let determinant = second * spread - third * third
+        guard determinant > 0.5 else { return nil }
+        let bend = (second * arch - third * rise) / determinant
+        return Parabola(
+            column: middle, row: row - bend * second / count, slope: (rise - bend * third) / second, bend: bend)
     }
 
     /// The rectangle of the same area's spread: its middle, its longer and its shorter side, and by how many degrees the

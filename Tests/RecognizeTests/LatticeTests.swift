@@ -177,6 +177,29 @@ import Testing
             slants.count { abs($0 - (slant + 360).truncatingRemainder(dividingBy: 360)) < 2 } * 10 > words.count * 8)
     }
 
+    /// As a page is that curls: its middle lies lower than its sides.
+    @Test func printOnABentLineIsReadAlongIt() throws {
+        let page = try Pictures.file("lines.png").grey()
+        let (depth, step) = (60.0, 8)
+        let shifts = (0...page.width / step + 1).map { column in
+            let place = 2 * Double(column * step) / Double(page.width) - 1
+            return depth * place * place
+        }
+        let bent = try page.displaced(
+            by: Displacement(step: Double(step), columns: shifts.count, rows: 1, shifts: shifts))
+        let folder = RecognizeSettings().neuralModelFolder
+        let (detector, reader) = (try TextDetector(folder: folder), try NeuralReader(folder: folder))
+        #expect(try detector.lines(in: bent).contains { $0.course != nil })
+        #expect(try detector.lines(in: page).allSatisfy { $0.course == nil })
+        func texts(_ picture: Image) throws -> [String] {
+            try PageLattice(
+                detector: detector, reader: reader, weights: try ReaderWeights.fitted(), picture: picture
+            ).joined([], erasing: []).map(\.text)
+        }
+        let (level, along) = (try texts(page), try texts(bent))
+        #expect(Set(level).intersection(along).count * 10 >= Set(level).count * 9)
+    }
+
     @Test func longLinesAreCutInTheirWidestGaps() {
         // Letters of 8 columns with 2 between them, and a gap of 30 from column 800 on.
         let width = 2000

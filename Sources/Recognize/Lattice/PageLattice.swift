@@ -33,7 +33,11 @@ struct PageLattice {
             let own = rest.indices.filter { Self.stands(rest[$0], in: line) }
             let taken = own.map { rest[$0] }.sorted { $0.box.x < $1.box.x }
             for index in own.reversed() { rest.remove(at: index) }
-            lines.append(line.leans ? try turned(line) : try level(line.box, with: taken))
+            if let course = line.course {
+                lines.append(try followed(course, leans: line.leans, with: taken))
+            } else {
+                lines.append(line.leans ? try turned(line) : try level(line.box, with: taken))
+            }
         }
         let alone = rest.filter { $0.confidence >= Self.leastAlone }
         return LatticeOrder.ordered(lines.filter { !$0.isEmpty }, alone: alone)
@@ -52,6 +56,24 @@ struct PageLattice {
         let read = try reader.characters(in: picture.cropped(to: box)).map { $0.moved(by: Double(box.x)) }
         guard Self.isPrint(read) else { return words.filter { $0.confidence >= Self.leastAlone } }
         return LineLattice(words: words, characters: read, box: box, weights: weights).readWords()
+    }
+
+    /// A line read along its course, as if it lay level.
+    private func followed(_ course: LineCourse, leans: Bool, with words: [ReadWord]) throws -> [ReadWord] {
+        let line = try course.followed(in: picture)
+        let read = try reader.characters(in: line).map { $0.moved(by: Double(course.columns.lowerBound)) }
+        guard Self.isPrint(read) else { return words.filter { $0.confidence >= Self.leastAlone } }
+        let level = Box(
+            x: course.columns.lowerBound, y: Int(course.middle.row) - course.height / 2, width: course.columns.count,
+            height: course.height)
+        return LineLattice(
+            words: words.map { $0.mappingBoxes { course.levelled($0) } }, characters: read, box: level,
+            weights: weights
+        ).readWords().map { word in
+            var word = word.mappingBoxes { course.levelled($0, back: true) }
+            if leans { word.slant = atan(course.middle.slope(at: word.box.midX)) * 180 / .pi }
+            return word
+        }
     }
 
     /// A line that leans, turned level first; one that runs upward or downward, whichever reads better. Tesseract, which
@@ -86,6 +108,9 @@ struct PageLattice {
 
     private static func stands(_ word: ReadWord, in line: DetectedLine) -> Bool {
         guard word.box.intersection(line.box).area * 2 > word.box.area else { return false }
+        if let course = line.course {
+            return abs(word.box.midY - course.middle.row(at: word.box.midX)) * 2 < Double(course.height)
+        }
         guard line.leans else { return true }
         // Of the box around a leaning line most is others'.
         let angle = line.slant * .pi / 180

@@ -11,6 +11,8 @@ struct DetectedLine {
     var height: Double
     /// Degrees clockwise off level, -90…90.
     var slant: Double
+    /// Nil for one that is level, and for one too short or too steep to follow.
+    var course: LineCourse?
 
     /// Lines that lean by less are read as they lie: letters are cut off by no more than a tenth of their height.
     private static let leastSlant = 1.5
@@ -77,6 +79,9 @@ final class TextDetector {
     private static let (leastOfPixel, leastOfLine) = (Float(0.3), 0.55)
     /// Of area over circumference, how far a line reaches beyond its core: the network learned from shrunken outlines.
     private static let reach = 1.6
+    /// A line is followed that is so many times as long as high and leans by fewer degrees, where its middle leaves the
+    /// level by more than this share of its height either way.
+    private static let (leastFollowed, mostFollowed, leastBend) = (3.0, 30.0, 0.1)
     /// Pixels of the lowest core of a line.
     private static let leastHeight = 3
 
@@ -109,11 +114,28 @@ final class TextDetector {
                 x: Int(left / x), y: Int(top / y), width: Int((right - left) / x), height: Int((bottom - top) / y)
             ).intersection(picture.bounds)
             let more = 2 * grown(shape.length, shape.height)
+            var course: LineCourse?
+            if let middle = component.moments.parabola, shape.length > Self.leastFollowed * shape.height,
+                abs(shape.slant) < Self.mostFollowed
+            {
+                let thickness = Double(component.ink) / Double(box.width)
+                let margin = grown(Double(box.width), thickness)
+                let height = thickness + 2 * margin
+                let rows = (0...4).map { middle.row(at: Double(box.x) + Double(box.width * $0) / 4) }
+                if (rows.max() ?? 0) - (rows.min() ?? 0) > 2 * Self.leastBend * height {
+                    let columns =
+                        Int((Double(box.x) - margin) / x)..<Int((Double(box.maxX) + margin) / x)
+                    course = LineCourse(
+                        middle: middle.scaled(byX: 1 / x, y: 1 / y),
+                        columns: columns.clamped(to: 0..<picture.width), height: Int((height / y).rounded()))
+                }
+            }
             return place.isEmpty
                 ? nil
                 : DetectedLine(
                     box: place, middle: Point(x: shape.middle.x / x, y: shape.middle.y / y),
-                    length: (shape.length + more) / x, height: (shape.height + more) / y, slant: shape.slant)
+                    length: (shape.length + more) / x, height: (shape.height + more) / y, slant: shape.slant,
+                    course: course)
         }.sorted { ($0.box.midY, $0.box.x) < ($1.box.midY, $1.box.x) }
     }
 
