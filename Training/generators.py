@@ -729,7 +729,7 @@ def any_date(context, style, options):
     elif name == "date_of_issue":
         day = back(10, 900)
     elif name in ("recording_date", "recorded", "filed"):
-        day = back(-60, 0) if rng.random() < 0.9 else day
+        day = back(-60, -3) if rng.random() < 0.9 else day + datetime.timedelta(days=3)
     elif name in ("acknowledged", "acknowledgment", "notarized"):
         day = back(-4, 1) if rng.random() < 0.5 else day
     if style is None:

@@ -447,11 +447,14 @@ class _Filler:
 
     def cell(self, parts, block):
         handwritten = any(name.split()[0] == "handwritten" for name in block.inside)
-        if block.kind == "signature" and not any(isinstance(part, Slot) for part in parts):
+        signing = block.kind == "signature"
+        if block.kind == "row" and parts and isinstance(parts[0], str) and parts[0].startswith("~"):
+            signing, parts = True, [parts[0][1:].lstrip()] + parts[1:]
+        if signing and not any(isinstance(part, Slot) for part in parts):
             self.signed.append(False)
             return [Run("", mark="signature", style=frozenset({"blank", "line"}))]
         runs = self.runs(self.with_boxes(parts), (), frozenset())
-        if block.kind == "signature":
+        if signing:
             runs = [Run(r.text, r.tags, r.style | {"line"}, r.mark) if r.mark == "signature" else r for r in runs]
         if handwritten:
             runs = [Run(r.text, r.tags, r.style | {"hand"}, r.mark) if r.tags and not r.tags[0][0].startswith("caption")
