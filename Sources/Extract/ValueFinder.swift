@@ -55,10 +55,11 @@ struct ValueFinder {
         return ValueCandidate(lines: lines, direction: .right, prefix: hit.rest)
     }
 
-    /// What a label says in parentheses is its own: `Name (first, middle, last)`.
+    /// What a label says in parentheses is its own: `Name (first, middle, last)`, unlike `(415) 867-5309`.
     private func withoutHint(_ line: [Int]) -> [Int] {
         guard let first = line.first, layout.words[first].text.hasPrefix("("),
-            let end = line.firstIndex(where: { layout.words[$0].text.contains(")") })
+            let end = line.firstIndex(where: { layout.words[$0].text.contains(")") }),
+            !line[...end].contains(where: { layout.words[$0].text.contains(where: \.isNumber) })
         else { return line }
         return Array(line[(end + 1)...])
     }

@@ -5,6 +5,8 @@ enum CompanyName {
     /// - Returns: nil where no legal form tells where the name ends.
     static func within(_ text: String) -> String? {
         var words = text.split(separator: " ").map(String.init)
+        // Several are not one.
+        guard !text.contains(";") else { return nil }
         guard var end = words.indices.dropFirst().first(where: { isForm(words, $0) }) else { return nil }
         while end + 1 < words.count, isForm(words, end + 1) { end += 1 }
         words.removeSubrange((end + 1)...)

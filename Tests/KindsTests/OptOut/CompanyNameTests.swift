@@ -10,7 +10,7 @@ import Testing
         ("Acme Mortgage Corporation, Privacy Choices, 12 Oak Road", "Acme Mortgage Corporation"),
         // The name itself, and what has no legal form.
         ("Acme Bank of Commerce, Inc.", "Acme Bank of Commerce, Inc."), ("Acme.com", nil), ("Inc.", nil),
-        ("we co own it", nil),
+        ("we co own it", nil), ("Acme Data, Inc.; Vantage Households LLC", nil),
     ])
     func aNameEndsInItsLegalForm(text: String, name: String?) {
         #expect(CompanyName.within(text) == name)
