@@ -6,7 +6,7 @@ import Model
 /// A blob of saturated pixels is glare where the print around it fades towards it, as under light that is added;
 /// where it ends sharply against paper that is darker, as a lamp's image in a laminated card; or where it is large and
 /// what lies around it at some distance is darker, unless it is a margin beside full print. Paper that a scanner or strong light
-/// shows white has full print beside it, or none: it hides nothing.
+/// shows white hides nothing: all over the page, or but for a shadow, full print stands right beside white.
 struct Glare {
     /// On the page, the largest first.
     private(set) var areas: [Box] = []
@@ -29,6 +29,10 @@ struct Glare {
     private static let leastPrint = 8
     /// Of the page's usual print: what glare leaves beside it at most. Print beside white paper has 0.8 and more.
     private static let fadedPrint = 0.6
+    /// Of a page's full print, how much stands right beside white where the paper is white by itself: 0.6 and more, though
+    /// some of it lies in shade; beside reflections, those on cards' white strips among them, 0.3 at most. Cells of a tile's
+    /// side in which that is seen.
+    private static let (mostOnWhite, cells) = (0.5, 3)
     /// Grey of paper against which white stands out sharply.
     private static let greyPaper = 238
     /// Share of the page from which on a blob counts as large: such a one fades over many tiles, its rim among them.
@@ -51,10 +55,7 @@ struct Glare {
         guard blobs.inkCount() > 0 else { return }
         let print = try Self.print(darkest, lightest)
         let far = try blobs.dilated(width: 4 * Self.rim + 1, height: 4 * Self.rim + 1)
-        // Thin rules that levelling made pale, beside the white of a page that is white all over, are no glare's.
-        guard try isCutOut || Self.paper(lightest.histogram(under: blobs.inverted())) < Int(Self.saturated) else {
-            return
-        }
+        guard try Self.printOnWhite(grey, cell: max(2, tile / Self.cells)) <= Self.mostOnWhite else { return }
         let usual = Self.usualPrint(
             try print.histogram(), less: try print.histogram(under: far))
         var found: [(box: Box, area: Int)] = []
@@ -81,6 +82,18 @@ struct Glare {
         areas = found.map { $0.box.scaled(by: tile) }
         cover = try found.flatMap { try Self.rows(of: blobs, in: $0.box) }.map { $0.scaled(by: tile) }
         share = min(1, Double(found.reduce(0) { $0 + $1.area }) / Double(darkest.bounds.area))
+    }
+
+    /// Share of the full print that has white within a tile's side, 0…1.
+    private static func printOnWhite(_ grey: Image, cell: Int) throws -> Double {
+        let darkest = try grey.darkest(tile: cell)
+        let print = try Self.print(darkest, grey.lightest(tile: cell), reach: 2 * cells)
+        let histogram = try print.histogram()
+        let usual = usualPrint(histogram, less: histogram.map { _ in 0 })
+        let full = try print.inverted().thresholded(at: 256 - max(fullPrint, Int(fadedPrint * Double(usual))))
+        let white = try darkest.inverted().thresholded(at: 256 - Int(saturated))
+        let onWhite = try full.intersection(white.dilated(width: 2 * cells + 1, height: 2 * cells + 1))
+        return Double(onWhite.inkCount()) / Double(max(1, full.inkCount()))
     }
 
     /// A scanner's lid beside greyer paper, and corners that levelling left empty, end sharply too.
@@ -122,8 +135,8 @@ struct Glare {
     }
 
     /// 8 bits: how much darker than the paper around it each tile's darkest pixel is.
-    private static func print(_ darkest: Image, _ lightest: Image) throws -> Image {
-        let paper = try lightest.spreadLight(by: 3).greyBytes()
+    private static func print(_ darkest: Image, _ lightest: Image, reach: Int = 3) throws -> Image {
+        let paper = try lightest.spreadLight(by: reach).greyBytes()
         let depths = zip(paper, try darkest.greyBytes()).map { $0 > $1 ? $0 - $1 : 0 }
         return try Image(width: darkest.width, height: darkest.height, grey: depths)
     }
