@@ -43,9 +43,8 @@ import Testing
 
     @Test func whereReadersDifferBothReadingsStayAndNeitherIsSure() throws {
         let both = Self.joined(Self.read("A5B"), Self.read("ASB"))
-        #expect(Self.text(both) == "ASB")
-        #expect(both[1].posterior < 0.97)
-        #expect(both[1].alternatives.map(\.text) == ["5"])
+        #expect(Set([both[1].text] + both[1].alternatives.map(\.text)) == ["5", "S"])
+        #expect(both[1].posterior < 0.6)
     }
 
     @Test func aCharacterThatAReaderNamesWithoutAChanceIsNotRuledOut() throws {

@@ -22,6 +22,10 @@ package struct MachineReadableZone: Hashable, Sendable {
 
     package var allChecksPass: Bool { checks.allSatisfy(\.passed) }
 
+    /// Whether check digits cover every character that neither a list of codes nor a name restricts: none covers what a visa's
+    /// issuer adds (Doc 9303 Part 7, section 4.3).
+    package var isChecked: Bool { !format.isVisa || optionalData.isEmpty }
+
     package func check(_ element: ZoneElement) -> ZoneCheck? { checks.first { $0.element == element } }
 
     /// - Parameter asOf: decides the centuries.

@@ -63,7 +63,8 @@ struct MachineSide {
         fields["mrz"] = Field(
             value: .list(repaired.zone.lines), confidence: chance, source: .mrz, page: repaired.page,
             box: Box.around(repaired.boxes.flatMap(\.self)),
-            checks: [Check(name: "check_digit", passed: repaired.zone.allChecksPass)])
+            checks: repaired.zone.isChecked || !repaired.zone.allChecksPass
+                ? [Check(name: "check_digit", passed: repaired.zone.allChecksPass)] : [])
     }
 
     private static func known(_ code: String) -> Check { Check(name: "format", passed: CountryCodes.contains(code)) }

@@ -72,20 +72,16 @@ enum ZoneAssembly {
         return score - Double(changed) * 0.5
     }
 
-    /// A line brought to the format's length: fillers added to or taken from the longest run of them, which is where
-    /// they are lost or doubled, or one of the least sure characters left out. None where it is off by more than four.
+    /// A line brought to the format's length: fillers taken from the longest run of them, which is where they are doubled,
+    /// or one of the least sure characters left out. None where it has more than four too many, or too few: what no reader
+    /// saw is not made up.
     static func fits(_ characters: [ZoneCharacter], to length: Int) -> [[ZoneCharacter]] {
         let excess = characters.count - length
         guard excess != 0 else { return [characters] }
-        guard abs(excess) <= 4 else { return [] }
+        guard (1...4).contains(excess) else { return [] }
         var fits: [[ZoneCharacter]] = []
         let run = longestRun(characters)
-        if excess < 0, run.count >= 2 {
-            let added = ZoneCharacter(text: "<", confidence: 0.5, box: characters[run.lowerBound].box)
-            var fitted = characters
-            fitted.insert(contentsOf: repeatElement(added, count: -excess), at: run.upperBound)
-            fits.append(fitted)
-        } else if excess > 0, run.count >= excess + 2 {
+        if run.count >= excess + 2 {
             var fitted = characters
             fitted.removeSubrange((run.upperBound - excess)..<run.upperBound)
             fits.append(fitted)

@@ -34,8 +34,12 @@ struct ZoneRepair: Sendable {
     /// - Parameter lines: as many characters each as the format has columns.
     init(format: ZoneFormat, lines: [[ZoneCharacter]]) {
         self.format = format
+        let unchecked = format.isVisa ? format.span(of: .optionalData) : nil
         symbols = lines.enumerated().map { index, line in
-            zip(line, format.masks(line: index)).map { ZoneSymbol($0, mask: $1) }
+            zip(line.indices, format.masks(line: index)).map { column, mask in
+                let isChecked = unchecked?.line != index || unchecked?.columns.contains(column) != true
+                return ZoneSymbol(line[column], mask: mask, isChecked: isChecked)
+            }
         }
     }
 
@@ -98,16 +102,16 @@ struct ZoneRepair: Sendable {
         }
     }
 
-    /// In some faces a zero is an O and a one an I, and a run of them after letters is read as letters, however surely;
-    /// alone they are told by the check digit. A likely reading that fails its own, and would pass with such a run read as
-    /// figures or the other way round, may be that as well as whatever else passes.
+    /// A run of look-alikes after letters is read as letters, however surely; alone they are told by the check digit. A likely
+    /// reading that fails its own, and would pass with such a run read as figures or the other way round, may be that as well
+    /// as whatever else passes.
     private func addLookAlikes(to readings: inout [ZoneReading]) {
         let most = readings.map(\.probability).max() ?? 0
         guard let likeliest = readings.filter({ numberPasses($0.characters) }).map(\.probability).max() else { return }
         for reading in readings where reading.probability >= Self.likely * most && !numberPasses(reading.characters) {
             for start in 0..<8 {
-                guard let first = Self.lookAlikes[reading.characters[start]],
-                    let second = Self.lookAlikes[reading.characters[start + 1]]
+                guard let first = ZoneSymbol.lookAlikes[reading.characters[start]],
+                    let second = ZoneSymbol.lookAlikes[reading.characters[start + 1]]
                 else { continue }
                 var other = reading.characters
                 other.replaceSubrange(start...start + 1, with: [first, second])
@@ -120,8 +124,6 @@ struct ZoneRepair: Sendable {
 
     /// Of the likeliest reading's chance.
     private static let likely = 0.05
-    private static let lookAlikes: [UInt8: UInt8] = Dictionary(
-        uniqueKeysWithValues: zip("0O1I".utf8, "O0I1".utf8).map { ($0, $1) })
 
     /// How well a reading fits its check digit and the calendar.
     private func weight(of elements: [ZoneElement], _ characters: [UInt8]) -> Double {

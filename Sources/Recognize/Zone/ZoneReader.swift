@@ -77,7 +77,7 @@ struct ZoneReader {
         let first = try byModel(candidate, on: page, Self.usual)
         guard let neural else {
             let second = try byModel(candidate, on: page, Self.wider)
-            return line(candidate, ZoneWitnesses(weight: 0.5).joined(first, second, pitch: candidate.pitch))
+            return line(candidate, ZoneWitnesses().joined(first, second, pitch: candidate.pitch))
         }
         let (picture, start) = try picture(of: candidate, on: page, Self.usual.margin)
         let second = try neural.characters(in: picture, among: Self.alphabet).map { $0.moved(by: -start) }
