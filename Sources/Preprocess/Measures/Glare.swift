@@ -55,7 +55,10 @@ struct Glare {
         guard blobs.inkCount() > 0 else { return }
         let print = try Self.print(darkest, lightest)
         let far = try blobs.dilated(width: 4 * Self.rim + 1, height: 4 * Self.rim + 1)
-        guard try Self.printOnWhite(grey, cell: max(2, tile / Self.cells)) <= Self.mostOnWhite else { return }
+        // Nor is there any in a scan that is white all over.
+        guard try isCutOut || Self.paper(lightest.histogram(under: blobs.inverted())) < Int(Self.saturated),
+            try Self.printOnWhite(grey, cell: max(2, tile / Self.cells)) <= Self.mostOnWhite
+        else { return }
         let usual = Self.usualPrint(
             try print.histogram(), less: try print.histogram(under: far))
         var found: [(box: Box, area: Int)] = []
