@@ -100,7 +100,9 @@ package final class Pipeline {
         keeper?.keep(extracted.extraction, of: .extract, fromPage: first)
         keeper?.keep(decision, of: .decide, fromPage: first)
         let outcome = outcome(of: vouched, decision: decision, timing: clock.milliseconds)
-        keeper?.draw(extracted.classified.recognized.pages, of: outcome, pagesBefore: pagesBefore)
+        keeper?.draw(
+            extracted.classified.recognized.pages, of: outcome, found: extracted.extraction.fields,
+            pagesBefore: pagesBefore)
         return masking.masked(outcome)
     }
 

@@ -67,24 +67,32 @@ package struct Keeper {
     /// Once everything about the document is known.
     ///
     /// - Parameters:
+    ///   - found: what stands on the pages, values among them that the outcome leaves out; hidden where it is redacted.
     ///   - labels: places to frame beside the findings.
     ///   - pagesBefore: of the file's documents before this one.
-    func draw(_ pages: [RecognizedPage], of outcome: Outcome, labels: [LabelPlace] = [], pagesBefore: Int = 0) {
+    func draw(
+        _ pages: [RecognizedPage], of outcome: Outcome, found: [FieldName: Field], labels: [LabelPlace] = [],
+        pagesBefore: Int = 0
+    ) {
+        var whole = outcome
+        whole.fields = found
         for page in pages {
             let number = pagesBefore + page.index
-            if items.contains(.overlay) { drawOverlay(page, as: number, of: outcome, labels: labels) }
+            if items.contains(.overlay) { drawOverlay(page, as: number, of: outcome, hiding: whole, labels: labels) }
             guard items.contains(.corrected), isRedacting, let picture = kept(Self.originals, number),
-                let data = try? PageMask.masked(picture, page, of: outcome).pngData()
+                let data = try? PageMask.masked(picture, page, of: whole).pngData()
             else { continue }
             write(Data(data), Keepsake.corrected.rawValue, "page-\(number).png")
         }
     }
 
-    private func drawOverlay(_ page: RecognizedPage, as number: Int, of outcome: Outcome, labels: [LabelPlace]) {
+    private func drawOverlay(
+        _ page: RecognizedPage, as number: Int, of outcome: Outcome, hiding whole: Outcome, labels: [LabelPlace]
+    ) {
         guard var picture = kept(Self.drafts, number), let input = kept(Self.drafts, number, "input") else { return }
         if isRedacting {
             let scale = Double(picture.width) / Double(max(1, page.prepared.width))
-            guard let masked = try? PageMask.masked(picture, page, of: outcome, scale: scale) else { return }
+            guard let masked = try? PageMask.masked(picture, page, of: whole, scale: scale) else { return }
             picture = masked
         }
         let overlay = PageOverlay(page: page, outcome: outcome, labels: labels)

@@ -76,7 +76,8 @@ package struct KindTrial {
             Extractor(kinds: kinds, extractors: [:])
         )
         if let overlay, let keeper {
-            keeper.draw(classified.recognized.pages, of: outcome, labels: trial.fields.flatMap(\.places))
+            keeper.draw(
+                classified.recognized.pages, of: outcome, found: seen.fields, labels: trial.fields.flatMap(\.places))
             try keeper.move(.overlay, to: overlay)
         }
         return trial
