@@ -91,7 +91,7 @@ let package = Package(
         stage(
             "Recognize", ["Imaging", "Digest", "CTesseract", "CZXing", "COnnx", "COCRB"],
             resources: [.embedInCode("Lattice/readers.json")], swift: wrapperSettings + pixels),
-        stage("Classify", ["Kinds"]),
+        stage("Classify", ["Kinds"], resources: [.embedInCode("kind_words.json")]),
         stage("Extract", ["Kinds"]),
         stage("Decide", ["Kinds"]),
         .target(

@@ -4,7 +4,7 @@ package import Model
 /// The fourth stage: which kind a document is, or honestly `unknown`.
 ///
 /// Every cue of a kind adds its weight to the kind's log-odds, which begin well below those of `unknown`; the sums
-/// become chances by softmax. A document's evidence is that of all its pages.
+/// become chances by softmax. A document's evidence is that of all its pages; its words speak as well (``KindWords``).
 package struct Classifier: Sendable {
     package var kinds: [KindDefinition]
 
@@ -21,7 +21,8 @@ package struct Classifier: Sendable {
             return kinds.map { finder.hits(of: $0.cues) }
         }
         let whole = kinds.indices.map { kind in pageHits.flatMap { $0[kind] } }
-        let (name, chances, scores) = judge(whole)
+        let words = KindWords.fitted.chances(document.pages.flatMap(\.words))
+        let (name, chances, scores) = judge(whole, words)
         let evidence = kinds.firstIndex { $0.name == name }.map { scores[$0].evidence } ?? strongest(scores)
         let classification = Classification(
             confidence: min(Self.mostConfidence, chances[name] ?? 0),
@@ -68,12 +69,16 @@ package struct Classifier: Sendable {
         }
     }
 
-    /// - Parameter hits: by kind.
-    private func judge(_ hits: [[CueHit]]) -> (KindName, [KindName: Double], [KindScore]) {
+    /// - Parameters:
+    ///   - hits: by kind.
+    ///   - words: chances by the words; a kind that they do not know is as likely as none.
+    private func judge(
+        _ hits: [[CueHit]], _ words: [KindName: Double] = [:]
+    ) -> (KindName, [KindName: Double], [KindScore]) {
         let scores = kinds.indices.map { KindScorer.score(kinds[$0].cues, hits[$0]) }
         let logOdds = Dictionary(
             zip(kinds.map(\.name), scores.map(\.logOdds)), uniquingKeysWith: { first, _ in first })
-        let chances = KindScorer.probabilities(logOdds)
+        let chances = KindScorer.joined(KindScorer.probabilities(logOdds), words)
         let best = chances.filter { $0.key != .unknown }.max { a, b in (a.value, b.key) < (b.value, a.key) }
         // Two kinds that share the chances leave it open which it is.
         if let best, best.value >= 0.5 { return (best.key, chances, scores) }

@@ -73,4 +73,17 @@ package enum KindScorer {
         let total = weights.values.reduce(0, +)
         return weights.mapValues { $0 / total }
     }
+
+    /// The chances of cues, those of words with half their weight, for both read the same words. Where cues tell of a kind that
+    /// the words' model does not know, they decide alone.
+    static func joined(_ cues: [KindName: Double], _ words: [KindName: Double]) -> [KindName: Double] {
+        guard let best = cues.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), words[best.key] != nil else {
+            return cues
+        }
+        let joined = Dictionary(
+            uniqueKeysWithValues: cues.map { ($0.key, $0.value * (words[$0.key] ?? words[.unknown] ?? 1).squareRoot()) }
+        )
+        let total = joined.sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value }
+        return total > 0 ? joined.mapValues { $0 / total } : cues
+    }
 }
