@@ -153,7 +153,8 @@ struct LabelFinder {
 
     /// Whether the phrase stands as a label rather than in a sentence.
     private func stands(_ match: PhraseMatch, _ label: String) -> Bool {
-        if hasColon(match) { return true }
+        // `Agent or company name:` labels no company.
+        if hasColon(match) { return startsStretch(match) || !isTail(match) }
         // Two letters such as "to" are a label with a colon only.
         if label.filter(\.isLetter).count <= 2 { return false }
         if startsStretch(match) { return true }
@@ -171,6 +172,12 @@ struct LabelFinder {
         // Large print has wide spaces: "9108 Cedar Ct  Apt 46" and "2553 Willow Street" are values whole.
         let gap = Double(word.box.x - before.box.maxX)
         return gap > 0.75 * layout.textHeight && gap > 1.5 * usualGap(around: match.words.lowerBound)
+    }
+
+    /// Whether the phrase is the second of two that one caption joins.
+    private func isTail(_ match: PhraseMatch) -> Bool {
+        let start = match.words.lowerBound
+        return match.before.isEmpty && start > 0 && TextFolding.key(layout.words[start - 1].text) == "or"
     }
 
     /// The median space between words of a stretch, the one before a word apart; 0 where there is no other.

@@ -208,7 +208,16 @@ import Testing
             "access; restrict"
         ),
         ("1 request access to my personal data and a copy of it.", "access"),
-        ("Please erase all personal data about me. ït object to any processing of my personal data.", "delete; object"),
+        ("Please erase all personal data about me. I object to any processing of my personal data.", "delete; object"),
+        ("I am writing to request (1) that you delete my data; (2) that you stop selling it.", "delete; do_not_sell"),
+        ("I request that you:\n1. Delete my records.\n2. Stop selling my data.", "delete; do_not_sell"),
+        ("I, Jane Q. Doe, of 12 Oak Street, email jane.doe@example.org, request a copy of my data.", "access"),
+        ("Please delete my data. I do not ask you to stop selling it.", "delete"),
+        (
+            "If you sell my data, please take this as my instruction not to sell it. Delete my data.",
+            "do_not_sell; delete"
+        ),
+        ("Limit the use and disclosure of my sensitive data.", "limit_use"),
         ("I write under Cal. Civ. Code 1798.100 et seq. Please delete my personal information.", "delete"),
     ]) func readsRequestsInSentences(body: String, types: String) throws {
         let field = try Self.requests(body)
@@ -216,11 +225,81 @@ import Testing
         #expect(field?.confidence ?? 0 >= 0.9)
     }
 
+    @Test(arguments: [
+        "I, Ines Calder Jr., residing at 12 Oak Street, Reno, NV 89501, email ines@example.org, request a copy of my data.",
+        "My name is Ines Calder Jr. I live at 12 Oak Street. Delete my data.",
+        "Requested by: Ines Calder Jr., of 12 Oak Street, Reno, NV 89501 (born 1970)\nThe undersigned requests deletion.",
+    ]) func whoIntroducesHimselfIsTheRequester(text: String) throws {
+        let values = try OptOutTests.values(PageText.page("CONSUMER REQUEST TO OAKLINE DATA, LLC\n\n" + text))
+        #expect(values["requester_name"] == "Ines Calder Jr.")
+        if text.contains("89501") { #expect(values["address"] == "12 Oak Street, Reno, NV 89501") }
+    }
+
+    @Test func anAgentIsTheCompanyThatIsSaidToBeOne() throws {
+        let text = """
+            Oakline Data, LLC
+            500 Market Street
+            Denver, CO 80202
+
+            To whom it may concern,
+
+            Larkspur Privacy, Inc. is the authorized agent of Ines Calder. We request that you delete her data.
+
+            Sincerely,
+            Owen Pratt
+            """
+        let values = try OptOutTests.values(PageText.page(text))
+        #expect(values["authorized_agent"] == "Larkspur Privacy, Inc.")
+        #expect(values["broker_name"] == "Oakline Data, LLC")
+        #expect(values["requester_name"] == "Ines Calder")
+    }
+
+    @Test(arguments: [
+        ("To the attention of the legal department of Oakline Data (oakline.example),", "Oakline Data"),
+        ("Hello Oakline Data, LLC privacy team,", "Oakline Data, LLC"),
+    ]) func theCompanyOfASalutationIsWrittenTo(salutation: String, broker: String) throws {
+        let values = try OptOutTests.values(
+            PageText.page("Please remove my data\n\n\(salutation)\n\nDelete my data.\n\nSincerely,\n"))
+        #expect(values["broker_name"] == broker)
+    }
+
+    /// `Company name` within another caption is none.
+    @Test func theEndOfAnotherCaptionIsNoLabel() throws {
+        let text = """
+            Oakline Data, LLC
+            Request Form
+
+            Name: Ines Calder
+            Helper or company name: Larkspur Privacy, Inc.
+            """
+        #expect(try OptOutTests.values(PageText.page(text))["broker_name"] == "Oakline Data, LLC")
+    }
+
+    @Test(arguments: [
+        "I don't want you to delete my data.", "Please don't delete my file.",
+        "I withdraw my request to delete my data.",
+        "You have the right to know, delete, correct, and opt out of the sale of your data.",
+        "We will verify your identity and delete your data.", "Deletion requests are answered within 45 days.",
+        "The CCPA requires a business to disclose what it sold.", "Please keep my data unless I ask you to delete it.",
+        "Those who wish to opt out of the sale may call us.", "On March 3 I wrote: \"Please delete my data.\"",
+        "Under the law you have the right to:\n1. Know what we hold\n2. Delete it.",
+        "California law allows a consumer to request that a business delete data.",
+        "Please let me know that my records have been changed.",
+    ]) func whatNobodyAsksIsNoRequest(text: String) throws {
+        let field = try Self.requests("Please send me a copy of my data. \(text)")
+        #expect(field?.value.plainText == "access")
+    }
+
+    @Test func aRefusalReachesOverOr() throws {
+        let field = try Self.requests("Please tell me what you know. Do not erase or restrict my data.")
+        #expect(field?.value.plainText == "access")
+    }
+
     @Test func aRequestThatIsNotUnderstoodMakesTheListDoubtful() throws {
         let field = try Self.requests(
             "Please delete my personal information. I also request that you transfer my data to the other company.")
         #expect(field?.value.plainText == "delete")
-        #expect(field?.confidence ?? 1 < 0.9)
+        #expect(field.map(OptOutTests.isDoubted) == true)
     }
 
     // The second was read as `el beo any processing`.
@@ -229,7 +308,7 @@ import Testing
         let field = try Self.requests(
             "1. I request the erasure of my data.\n\(number)el beo any of it, and be quick.\n"
                 + "3. Restrict the processing of my data.")
-        #expect((try #require(field).confidence <= 0.5) == isDoubtful)
+        #expect(OptOutTests.isDoubted(try #require(field)) == isDoubtful)
     }
 
     @Test func anItemBesideRequestsThatIsNotUnderstoodMakesTheListDoubtful() throws {
@@ -238,7 +317,7 @@ import Testing
         #expect(sure?.confidence ?? 0 >= 0.9)
         let field = try Self.requests(items + "2. Paint me the whole picture of my data.")
         #expect(field?.value.plainText == "do_not_sell")
-        #expect(field?.confidence ?? 1 < 0.9)
+        #expect(field.map(OptOutTests.isDoubted) == true)
     }
 
     // The lines to write on were lost, and a label stands no farther from its value than words from each other.

@@ -7,7 +7,7 @@ struct AgentReader {
     private static let statements = [
         "this is an authorized agent request", "i am the authorized agent", "i am an authorized agent",
         "we are the authorized agent", "we are an authorized agent", "as authorized agent for",
-        "as the authorized agent",
+        "as the authorized agent", "is the authorized agent of",
         "as authorized agent of", "the consumer's authorized agent", "authorized agent of the consumer",
         "submitting this request on behalf of", "writing on behalf of", "write on behalf of", "acting on behalf of",
         "on behalf of our client", "on behalf of my client", "has given written permission to",
@@ -24,14 +24,36 @@ struct AgentReader {
 
     private static let titles: Set<String> = ["mr", "mrs", "ms", "miss", "mx"]
 
-    /// The agent of a form's label, the company at the head of an agent's letter, or who signs it.
+    /// The agent of a form's label, the company that is said to be one, the one at the head of an agent's letter, or who signs
+    /// it.
     func field(labelled: Field?, signer: Field?, letterhead: Field?) -> Field? {
         if let labelled, labelled.confidence > 0.8 { return labelled }
+        if let stated = stated() { return stated }
         if let appointed = permission?.agent { return appointed }
         guard speaks, var agent = letterhead ?? signer else { return labelled }
         agent.confidence *= 0.97
         return agent
     }
+
+    /// The company of `Acme Privacy, Inc. is the authorized agent of …`.
+    private func stated() -> Field? {
+        for layout in layouts {
+            for place in Self.predicates.flatMap({ layout.matcher.matches($0) }) {
+                let words = NameRun.words(before: place.words.lowerBound, in: layout.words)
+                guard let reading = NameParser.parse(words.map(\.text).joined(separator: " ")),
+                    reading.value.isOrganization || LegalForm.ends(reading.value.name)
+                else { continue }
+                return Field(reading.value.name, from: words, page: layout.page.index, factor: 0.98)
+            }
+        }
+        return nil
+    }
+
+    private static let predicates = [
+        "is the authorized agent", "is an authorized agent", "is the authorised agent", "acts as authorized agent",
+        "acts as the authorized agent", "acts as an authorized agent", "is acting as authorized agent",
+        "is acting as the authorized agent", "is authorized to act",
+    ]
 
     private var permission: PermissionReader.Permission? { PermissionReader(layouts: layouts).permission() }
 
@@ -47,7 +69,8 @@ struct AgentReader {
             for phrase in Self.principals {
                 for match in layout.matcher.matches(phrase) where match.similarity > 0.9 {
                     let behind = layout.words[match.words.upperBound...]
-                    let name = name(in: behind.drop { Self.titles.contains(TextFolding.key($0.text)) }.prefix(6))
+                    let name = NameRun.words(
+                        in: behind.drop { Self.titles.contains(TextFolding.key($0.text)) }.prefix(6))
                     guard let reading = NameParser.parse(name.map(\.text).joined(separator: " ")), reading.isWellFormed,
                         PersonName.isPlausible(reading.value.name)
                     else { continue }
@@ -58,8 +81,12 @@ struct AgentReader {
         }
         return nil
     }
+}
 
-    private func name(in words: some Sequence<Word>) -> [Word] {
+/// Words that may be a name by their capitals.
+enum NameRun {
+    /// From the first word on, up to a small letter, a sign that ends a name, or another paragraph.
+    static func words(in words: some Sequence<Word>) -> [Word] {
         var name: [Word] = []
         for word in words {
             guard word.text.first?.isUppercase == true, word.text != "I" else { break }
@@ -74,5 +101,25 @@ struct AgentReader {
             }
         }
         return name
+    }
+
+    /// The words that end before one, back to a small letter or a sign that ends a name or a sentence.
+    static func words(before end: Int, in words: [Word]) -> [Word] {
+        var start = end
+        while start > 0, words[start - 1].text.first.map({ $0.isUppercase || $0.isNumber }) == true {
+            let last = words[start - 1].text
+            if start < end, let sign = last.last {
+                let isAbbreviation = sign == "." && last.count(where: \.isLetter) < 3
+                let isBeforeForm = sign == "," && LegalForm.ends(words[start].text)
+                if ".,:;".contains(sign), !isAbbreviation, !isBeforeForm { break }
+            }
+            start -= 1
+        }
+        return Array(words[start..<end])
+    }
+
+    /// Whether words are written as a name is: `Please remove my information` is none.
+    static func isTitled(_ words: [Word]) -> Bool {
+        words.filter { $0.text.count > 3 }.allSatisfy { $0.text.first?.isLowercase != true }
     }
 }

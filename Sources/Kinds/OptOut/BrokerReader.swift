@@ -15,7 +15,10 @@ struct BrokerReader {
 
     /// - Parameter writer: the person's name, and with an agent's that of who is not the addressee.
     func field(_ letter: LetterReader?, writer: String?, agent: String?) -> Field? {
-        var candidates = [labelled].compactMap(\.self)
+        // `To the attention of the legal department of …` begins a letter.
+        var candidates = [labelled].compactMap(\.self).filter { field in
+            !["attention of ", "the attention of "].contains { TextFolding.key(field.text ?? "").hasPrefix($0) }
+        }
         // What stands beside a label of its own needs no guess at an addressee.
         let isLabelled = candidates.contains { $0.confidence >= Self.sureOfLabel }
         if !isLabelled, let addressee = letter?.addressee(writers: [writer, agent].compactMap(\.self)) {

@@ -13,8 +13,12 @@ enum CompanyName {
         if let of = words.lastIndex(of: "of"), of < words.count - 2, isDepartment(words[..<of]) {
             words.removeSubrange(...of)
         }
+        // `PRIVACY CHOICES FORM ACME DATA INC.`
+        if let form = words.lastIndex(where: { TextFolding.key($0) == "form" }), form < words.count - 2 {
+            words.removeSubrange(...form)
+        }
         while words.count > 2, salutations.contains(TextFolding.key(words[0])) { words.removeFirst() }
-        guard words.count > 1, words[0].first?.isUppercase == true || words[0].first?.isNumber == true else {
+        guard words.count > 1, words[0].contains(where: { $0.isUppercase || $0.isNumber }) else {
             return nil
         }
         return TextFolding.trim(words.joined(separator: " "), [",", ";", ":"])

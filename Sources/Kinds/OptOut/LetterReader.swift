@@ -45,7 +45,11 @@ struct LetterReader {
             let words = Caption.removed(from: LetterheadReader.nameWords(line))
             let text = words.map(\.text).joined(separator: " ")
             let key = TextFolding.key(text)
-            if key.isEmpty || isLabelled || Self.isDepartment(key) || !dates.find(in: text).isEmpty { continue }
+            if key.isEmpty || isLabelled || Self.mailHeaders.contains(key) || Self.isDepartment(key)
+                || !dates.find(in: text).isEmpty
+            {
+                continue
+            }
             guard let reading = NameParser.parse(text), !key.contains("request"), !text.contains("@"),
                 text.filter(\.isNumber).count < 4
             else { return nil }
@@ -54,13 +58,19 @@ struct LetterReader {
             let isKnown = BrokerRegistry.shared.contains(reading.value.name)
             let isCompany = isKnown || reading.value.isOrganization || LegalForm.mended(reading.value.name) != nil
             // A company's name over an address; alone it must look like one.
-            guard isCompany || block.lines.count > 1 && Self.isTitled(words) else { return nil }
+            guard
+                isKnown || LegalForm.ends(reading.value.name) || LegalForm.mended(reading.value.name) != nil
+                    || (isCompany || block.lines.count > 1) && NameRun.isTitled(words)
+            else { return nil }
             return field(
                 reading.value.name, words, factor: isCompany ? 0.99 : 0.95,
                 checks: isKnown ? [Check(name: "registry", passed: true)] : [])
         }
         return nil
     }
+
+    /// Their colons may be lost.
+    private static let mailHeaders: Set<String> = ["from", "sent", "to", "date", "cc", "subject"]
 
     /// Whether the salutation names a person so: by title and surname.
     private func isSaluted(_ name: String) -> Bool {
@@ -70,11 +80,6 @@ struct LetterReader {
     }
 
     private static let titles: Set<String> = ["mr", "mrs", "ms", "miss", "mx", "dr"]
-
-    /// Whether it is written as a name is: `Please remove my information` is none.
-    private static func isTitled(_ words: [Word]) -> Bool {
-        words.filter { $0.text.count > 3 }.allSatisfy { $0.text.first?.isLowercase != true }
-    }
 
     private func startsWithLabel(_ text: String) -> Bool {
         let words = text.split(separator: " ").prefix(2).map { TextFolding.key($0) }
@@ -102,6 +107,7 @@ struct LetterReader {
 
     /// "Dear Acme Data Privacy Team," where no address stands over it.
     private func salutedCompany() -> Field? {
+        if let named = companyOfDepartment() { return named }
         guard let line = structure.salutationWords else { return nil }
         var words = structure.words(line)
         guard let greeting = words.first, CompanyName.salutations.contains(TextFolding.key(greeting.text)) else {
@@ -120,6 +126,26 @@ struct LetterReader {
         guard isKnown || reading.value.isOrganization else { return nil }
         return field(
             reading.value.name, words, factor: 0.93, checks: isKnown ? [Check(name: "registry", passed: true)] : [])
+    }
+
+    /// `To the attention of the legal department of Acme Data (acme.example),`
+    private func companyOfDepartment() -> Field? {
+        let layout = structure.layout
+        let places = ["department of", "officer of", "office of", "team of", "department at", "team at"]
+            .flatMap { layout.matcher.matches($0) }.sorted { $0.words.lowerBound < $1.words.lowerBound }
+        for place in places {
+            let row = layout.rowOf[place.words.lowerBound]
+            let line = row >= 0 ? TextFolding.key(layout.text(of: layout.rows[row])) : ""
+            guard ["to ", "dear ", "attn ", "attention "].contains(where: line.hasPrefix) else { continue }
+            let words = NameRun.words(in: layout.words[place.words.upperBound...].prefix(8))
+            guard let reading = NameParser.parse(words.map(\.text).joined(separator: " ")),
+                !Self.isDepartment(TextFolding.key(reading.value.name)), USStates.code(reading.value.name) == nil
+            else { continue }
+            let isKnown = BrokerRegistry.shared.contains(reading.value.name)
+            return field(
+                reading.value.name, words, factor: 0.93, checks: isKnown ? [Check(name: "registry", passed: true)] : [])
+        }
+        return nil
     }
 
     // MARK: - Writer
@@ -188,11 +214,20 @@ struct LetterReader {
         let head = structure.headBlocks.flatMap { block -> [LetterStructure.Block] in
             writer.map { name in isBlock(block, of: name) ? [block] : [] } ?? []
         }
-        let candidates = head.map(\.lines) + [Array(structure.footLines.prefix(8))]
+        let candidates = head.map(\.lines) + [Array(structure.footLines.prefix(8))] + [nameless].compactMap(\.self)
         for lines in candidates {
             if let found = address(in: lines, writer: writer) { return found }
         }
         return nil
+    }
+
+    /// The block that begins the page over the addressee's, where it is an address without a name.
+    private var nameless: [[Int]]? {
+        guard let addressee = addressee(writers: [])?.box, let block = structure.headBlocks.first,
+            let first = block.lines.first, structure.text(first).first?.isNumber == true,
+            block.lines.allSatisfy({ line in structure.layout.box(of: line).map { $0.maxY <= addressee.y } == true })
+        else { return nil }
+        return block.lines
     }
 
     private func isBlock(_ block: LetterStructure.Block, of name: String) -> Bool {

@@ -12,16 +12,22 @@ struct LetterStructure {
         self.layout = layout
         let lines = layout.rows.indices.flatMap { layout.segments(ofRow: $0) }
         self.lines = lines
-        salutation = lines.firstIndex { Self.isSalutation(TextFolding.key(layout.text(of: $0))) }
+        salutation = lines.firstIndex { Self.isSalutation(layout.text(of: $0)) }
         closing = lines.lastIndex { Self.isClosing(TextFolding.key(layout.text(of: $0))) }
     }
 
     var isLetter: Bool { salutation != nil || closing != nil }
 
-    private static func isSalutation(_ key: String) -> Bool {
-        (key.hasPrefix("dear ") && key.split(separator: " ").count <= 9) || key.hasPrefix("to whom it may concern")
+    private static func isSalutation(_ text: String) -> Bool {
+        let key = TextFolding.key(text)
+        // `Hello Acme Data privacy team,`
+        let isShort = key.split(separator: " ").count <= 9
+        let isAddress =
+            isShort && text.last.map { ",:;".contains($0) } == true
+            && greetings.contains { key.hasPrefix($0 + " ") }
+        return (isShort && key.hasPrefix("dear ")) || key.hasPrefix("to whom it may concern")
             || key.hasPrefix("to whomever it may concern") || key.hasPrefix("ladies and gentlemen")
-            || greetings.contains(key)
+            || greetings.contains(key) || isAddress
     }
 
     private static let greetings: Set<String> = [

@@ -35,7 +35,7 @@ struct OptOutReader {
         let signer = letter?.signer()?.field
         let sender = SenderReader(layouts: layouts).sender()
 
-        let agent = agent(signer: signer, letterhead: letter?.letterhead())
+        let agent = agent(signer: signer, letterhead: letter.flatMap { $0.structure.isLetter ? $0.letterhead() : nil })
         let name =
             RequesterReader(layouts: layouts, labelled: labelled).field(
                 signer: signer, sender: sender?.name, agent: agent, head: letter?.headNames() ?? [])
@@ -59,8 +59,10 @@ struct OptOutReader {
             .field(letter, name: name)
         fields["date_of_birth"] = labelled["date_of_birth"] ?? contacts.birth(dates)
         fields["legal_basis"] = PrivacyLawReader(layouts: layouts).field()
-        fields["request_types"] = RequestTypes(layouts: layouts, definition: definition, isLetter: letter != nil)
-            .field()
+        fields["request_types"] = RequestTypes(
+            layouts: layouts, vocabulary: RequestVocabulary(options: definition.field("request_types")?.options ?? []),
+            isLetter: letter != nil
+        ).field()
         fields["profile_urls"] = agreement.checked(links, requester: fields["requester_name"], broker: broker)
         fields["broker_name"] = agreement.checked(broker: broker)
         return fields

@@ -3,40 +3,37 @@ import Model
 /// What a request asks for, from its boxes, its sentences and its title.
 struct RequestTypes {
     let layouts: [PageLayout]
-    let definition: KindDefinition
+    let vocabulary: RequestVocabulary
     let isLetter: Bool
 
     func field() -> Field? {
-        let options = definition.field("request_types")?.options ?? []
-        let marks = layouts.map { RequestMarks(layout: $0, options: options).result() }
+        let marks = layouts.map { RequestMarks(layout: $0, vocabulary: vocabulary).result() }
         if marks.contains(where: \.hasBoxes) {
-            // Boxes decide; the sentences around them explain.
-            let field = joined(marks.flatMap(\.hits), doubtful: marks.flatMap(\.doubtful))
-            // Something may be asked for that the list lacks.
-            return marks.contains(where: \.hasUnknown) ? Self.capped(field, at: 0.5) : field
+            // Boxes decide; the sentences around them explain. Something may be asked for that the list lacks.
+            return joined(
+                marks.flatMap(\.hits), doubtful: marks.flatMap(\.doubtful),
+                isUnderstood: !marks.contains(where: \.hasUnknown))
         }
-        let read = layouts.map { RequestSentences(text: WordText($0.page.words), page: $0.page.index).read() }
+        let read = layouts.map { sentences(body($0), of: $0).read() }
         let prose = read.flatMap(\.hits)
+        if !isLetter, layouts.contains(where: { RequestMarks(layout: $0, vocabulary: vocabulary).hasMenu }) {
+            // A menu of rights whose boxes were not seen: which of its lines are asked for is open.
+            return joined([], doubtful: prose, isUnderstood: false)
+        }
         let mentions = Set(read.flatMap(\.mentions)).subtracting(prose.map(\.type))
-        var field = joined(prose.isEmpty ? titled() : prose, doubtful: [])
-        if !prose.isEmpty, !mentions.isEmpty {
-            // The text speaks of another right, and whether it asks for it is open.
-            field = Self.capped(field, at: 0.6)
-        }
-        if hasUnreadItem(among: prose) { field = Self.capped(field, at: 0.5) }
-        if !isLetter, layouts.contains(where: { RequestMarks(layout: $0, options: options).hasMenu }) {
-            // A menu of rights whose boxes were not seen: what its lines say was not asked.
-            field = Self.capped(field, at: 0.3)
-        }
-        return field
+        return joined(
+            prose.isEmpty ? titled() : prose, doubtful: [], mentions: mentions.sorted(),
+            isUnderstood: read.allSatisfy(\.isUnderstood) && !hasUnreadItem(among: prose))
     }
 
-    private static func capped(_ field: Field?, at most: Double) -> Field? {
-        field.map { field in
-            var field = field
-            field.cap(at: most)
-            return field
-        }
+    private func sentences(_ words: [Word], of layout: PageLayout) -> RequestSentences {
+        RequestSentences(text: WordText(words), page: layout.page.index, vocabulary: vocabulary, isLetter: isLetter)
+    }
+
+    /// What stands between a letter's salutation and its closing; all of another page.
+    private func body(_ layout: PageLayout) -> [Word] {
+        let letter = LetterStructure(layout: layout)
+        return letter.salutation == nil ? layout.page.words : letter.body
     }
 
     /// Whether a number is missing among those of the requests and of the lines between: that item was not read.
@@ -55,31 +52,38 @@ struct RequestTypes {
         return Int(sign) ?? 1
     }
 
-    private func joined(_ hits: [RequestHit], doubtful: [RequestHit]) -> Field? {
-        guard let first = hits.first else {
-            guard let doubt = doubtful.first else { return nil }
-            return Field(
-                value: .list([]), raw: doubt.raw, confidence: 0.2, source: .mark, page: doubt.page, box: doubt.box,
-                checks: [Check(name: "marks", passed: false)],
-                alternatives: doubtful.map { Alternative(value: .list([$0.type]), confidence: $0.confidence) })
-        }
+    private func joined(
+        _ hits: [RequestHit], doubtful: [RequestHit], mentions: [String] = [], isUnderstood: Bool
+    ) -> Field? {
+        guard let first = hits.first ?? doubtful.first else { return nil }
         var values: [String] = []
         for hit in hits where !values.contains(hit.type) { values.append(hit.type) }
         // A list is as sure as its least sure part, each by its best place.
-        let sure = values.map { value in hits.filter { $0.type == value }.map(\.confidence).max() ?? 0 }.min() ?? 0
+        let sure = values.map { value in hits.filter { $0.type == value }.map(\.confidence).max() ?? 0 }.min()
+        var checks = first.source == .mark ? [Check(name: "marks", passed: doubtful.isEmpty)] : []
+        if !isUnderstood { checks.append(Check(name: "understood", passed: false)) }
         return Field(
-            value: .list(values), raw: hits.map(\.raw).joined(separator: "\n"),
-            confidence: doubtful.isEmpty ? sure : min(sure, 0.5), source: first.source, page: first.page,
-            box: Box.around(hits.filter { $0.page == first.page }.compactMap(\.box)),
-            checks: first.source == .mark ? [Check(name: "marks", passed: doubtful.isEmpty)] : [],
-            alternatives: doubtful.map { Alternative(value: .list(values + [$0.type]), confidence: $0.confidence) })
+            value: .list(values), raw: (hits.isEmpty ? doubtful : hits).map(\.raw).joined(separator: "\n"),
+            confidence: sure ?? 0.2, source: first.source, page: first.page,
+            box: Box.around(hits.filter { $0.page == first.page }.compactMap(\.box)) ?? first.box, checks: checks,
+            alternatives: doubtful.map { Alternative(value: .list(values + [$0.type]), confidence: $0.confidence) }
+                + mentions.map { Alternative(value: .list(values + [$0]), confidence: 0.5) })
     }
 
-    /// A form that says in its title alone what it is for.
+    /// A few words that are no sentence.
+    private func isHeading(_ line: [Int], of layout: PageLayout) -> Bool {
+        line.count <= 8 && layout.text(of: line).last.map { ".,;?".contains($0) } == false
+    }
+
+    /// What a form or letter says over its text that it is for.
     private func titled() -> [RequestHit] {
         guard let layout = layouts.first else { return [] }
-        let head = layout.rows.prefix(4).flatMap(\.self).map { layout.words[$0] }
-        return RequestSentences(text: WordText(head), page: layout.page.index).read().hits.map { hit in
+        let lines = layout.rows.indices.flatMap { layout.segments(ofRow: $0) }
+        let subject = lines.first { line in
+            ["re ", "subject ", "regarding "].contains { TextFolding.key(layout.text(of: line)).hasPrefix($0) }
+        }
+        let head = subject.map { [$0] } ?? lines.prefix(4).filter { isHeading($0, of: layout) }
+        return head.flatMap { sentences($0.map { layout.words[$0] }, of: layout).named() }.map { hit in
             var hit = hit
             hit.confidence = min(hit.confidence, 0.8)
             return hit
@@ -108,7 +112,7 @@ struct LetterheadReader {
                     reading.value.isOrganization || BrokerRegistry.shared.contains(text)
                         || isAddressed(line.map { layout.words[$0] }),
                     words.count <= 7, TextFolding.key(text) != writer.map({ TextFolding.key($0) }),
-                    LegalForm.ends(text) || !isTitle(text)
+                    LegalForm.ends(text) || !isTitle(text) && NameRun.isTitled(words)
                 else { continue }
                 return [
                     Field(

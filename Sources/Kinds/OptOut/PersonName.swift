@@ -22,6 +22,11 @@ enum PersonName {
         foreign.contains(TextFolding.key(text).filter { !$0.isWhitespace })
     }
 
+    /// Whether it is an organization's name or holds a heading's, a label's or a date's word.
+    static func isForeign(_ name: String) -> Bool {
+        NameParser.isOrganization(name) || name.split(separator: " ").contains { foreign.contains(TextFolding.key($0)) }
+    }
+
     /// Two to six words with capitals, particles aside, none of them a heading's, a label's or a date's, and the last one
     /// no initial: `Peter C.` lost his surname.
     static func isPlausible(_ name: String) -> Bool {

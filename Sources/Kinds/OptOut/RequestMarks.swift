@@ -3,7 +3,7 @@ import Model
 /// Reads requests from check boxes: beside what is asked, or "Yes" and "No" behind it.
 struct RequestMarks {
     let layout: PageLayout
-    let options: [FieldDefinition.Option]
+    let vocabulary: RequestVocabulary
 
     struct Result {
         var hits: [RequestHit] = []
@@ -130,14 +130,7 @@ struct RequestMarks {
 
     /// The option whose longest phrase stands among the words.
     private func type(of words: [Word]) -> (type: String, similarity: Double)? {
-        let matcher = PhraseMatcher(words: words)
-        var best: (type: String, similarity: Double, length: Int)?
-        for option in options {
-            for phrase in option.phrases where phrase.count > best?.length ?? 0 {
-                if let match = matcher.matches(phrase).first { best = (option.value, match.similarity, phrase.count) }
-            }
-        }
-        return best.map { ($0.type, $0.similarity) }
+        vocabulary.matches(in: words).first.map { ($0.type, $0.place.similarity) }
     }
 
     /// The words left of a "Yes" or "No" in its row; those over it where the row has none.

@@ -10,310 +10,304 @@ struct RequestHit: Hashable, Sendable {
     var source: FieldSource
 }
 
-/// Reads requests in sentences: "I request that you delete …". Conditions, refusals and explanations of the law are none.
-struct RequestSentences {
-    /// Phrases that name what is asked, as folded words; any of the first group, and any of the second where it is given.
-    private struct Pattern {
+/// The words by which a kind's definition knows what is asked.
+struct RequestVocabulary {
+    let options: [FieldDefinition.Option]
+
+    struct Match {
         var type: String
-        var phrases: [String]
-        var objects: [String]
+        var place: PhraseMatch
+        /// The more letters of a phrase were read, the more it tells.
+        var weight: Double
     }
 
-    private static let things = [
-        "my", "me", "mine", "personal", "data", "information", "record", "records", "listing", "listings", "profile",
-        "their",
-    ]
-    private static let patterns: [Pattern] = [
-        Pattern(
-            type: "delete",
-            phrases: [
-                "delete", "deletes", "deleting", "deletion", "deleted", "erase", "erasure", "erased", "remove",
-                "removal", "removed",
-                "suppress", "suppression", "purge", "right to be forgotten", "article 17", "art 17", "1798 105",
-            ], objects: things),
-        Pattern(
-            type: "do_not_sell",
-            phrases: [
-                "do not sell", "don t sell", "not to sell", "not sell", "stop selling", "cease selling",
-                "cease the sale", "stop the sale",
-                "stop the selling", "no longer sell", "refrain from selling", "opt out of the sale", "opt out of sale",
-                "opts out of the sale",
-                "opting out of the sale", "opt out of any sale", "opt out of the selling", "opt out of having my",
-                "opt me out of", "opts me out of", "make any sale",
-                "opt out of the sharing", "opt out of sharing", "do not share", "stop sharing", "not share",
-                "cease sharing",
-                "opt out of targeted advertising", "opt out of the sale or sharing", "opt out of both the sale",
-                "1798 120",
-            ], objects: []),
-        Pattern(
-            type: "access",
-            phrases: [
-                "give me access", "provide access", "access to it", "access to them", "whether you process",
-                "whether you are processing", "request access", "requesting access", "requests access", "access to my",
-                "access to the personal",
-                "access to all",
-                "access to any", "access to that data", "access my personal", "right of access", "right to access",
-                "right to know",
-                "disclose to me", "disclose to the", "disclose the categories", "disclose what", "specific pieces of",
-                "copy of my", "copy of all", "copy of the personal", "copy of any", "know what personal",
-                "tell me what", "show me what", "let me know what",
-                "what information you", "what data you", "what you have on", "what you hold", "what you know about",
-                "inform me what", "what personal information you", "what personal data you", "article 15", "art 15",
-                "1798 110",
-            ], objects: []),
-        Pattern(
-            type: "correct",
-            phrases: [
-                "correct", "correction", "corrected", "rectify", "rectification", "rectified", "article 16", "art 16",
-                "1798 106",
-            ],
-            objects: things + [
-                "inaccurate", "incorrect", "wrong", "entry", "it", "error", "errors", "mistake", "mistakes",
-            ]),
-        Pattern(
-            type: "limit_use",
-            phrases: [
-                "limit the use", "limit use", "limit your use", "limit the disclosure", "right to limit", "1798 121",
-            ],
-            objects: []),
-        Pattern(
-            type: "object",
-            phrases: [
-                "object to", "objecting to", "objects to", "objection to the processing", "right to object",
-                "article 21", "art 21",
-            ], objects: ["processing", "profiling", "marketing", "use", "article", "art"]),
-        Pattern(
-            type: "restrict",
-            phrases: [
-                "restrict the processing", "restrict processing", "restriction of processing",
-                "restriction of the processing",
-                "right to restrict", "restrict your processing", "article 18", "art 18",
-            ], objects: []),
-    ]
+    /// All phrases among the words, those that tell most first; none lies within another: `limit the use and disclosure` is
+    /// no disclosure.
+    /// - Parameter least: similarity; `let me know that` is nearly `let me know what`.
+    func matches(in words: [Word], atLeast least: Double = 0) -> [Match] {
+        let matcher = PhraseMatcher(words: words)
+        let all = options.flatMap { option in
+            option.phrases.flatMap { phrase in
+                matcher.matches(phrase).filter { $0.similarity >= least }.map {
+                    Match(type: option.value, place: $0, weight: Double(phrase.count) * $0.similarity)
+                }
+            }
+        }.sorted { ($0.weight, $1.place.words.lowerBound) > ($1.weight, $0.place.words.lowerBound) }
+        return all.reduce(into: []) { kept, match in
+            if !kept.contains(where: { $0.place.words.overlaps(match.place.words) }) { kept.append(match) }
+        }
+    }
+}
 
-    /// What makes a sentence a request of its writer.
-    private static let askings = [
-        "i request", "i hereby request", "i am requesting", "i am hereby requesting", "i also request",
-        "i further request",
-        "i formally request", "i am further requesting", "i would like", "i want", "i wish", "i ask", "i am asking",
-        "i demand", "i require", "i direct", "direct you to", "instruct you to", "ask you to", "i make", "opt me out",
-        "i instruct", "i exercise", "i am exercising", "i hereby exercise", "i am writing to exercise",
-        "i am writing to request", "exercise my right",
-        "exercise my rights", "exercise the right", "i opt out", "i hereby opt out", "i am opting out", "i object",
-        "i am objecting",
-        "i am hereby objecting", "i hereby object", "opts out", "hereby requests", "requests that", "directs",
-        "demands that", "request that you",
-        "please", "we request", "this is a request",
-        "this is my request", "my request is", "i am submitting", "i submit", "i invoke", "i am invoking", "request to",
-        "request for",
-        "to exercise", "consumer requests", "i hereby direct", "i hereby demand", "i do hereby", "you are directed",
-        "you are hereby",
-        "in addition i", "i hereby instruct", "i choose", "let me know", "tell me",
-        "show me",
-        "you must", "you are to", "you shall", "i expect you to",
-        "send me", "give me",
-    ]
-    /// Sentences about what would be, or what others do or say.
-    private static let conditions = [
-        "if", "unless", "in case", "should you", "whether or not you", "to the extent", "when a", "where a",
-        "according to", "under the", "pursuant to",
-        "you have the right", "consumers have", "you may request", "you may ask", "a request to", "a consumer",
-        "the business", "businesses", "we will",
-        "we may", "note", "a business", "once",
-    ]
-    private static let refusals = [
-        "do not request", "not requesting", "am not asking", "do not ask", "do not want you to delete", "do not delete",
-        "not delete", "do not erase",
-        "do not remove", "without deleting", "rather than", "instead of", "not a request", "do not wish", "not seeking",
-        "do not object", "not object", "no objection",
-        "not opting out", "do not opt out", "am not exercising", "need not delete", "not asking", "reserve the right",
-        "other than", "do not restrict",
-        "not to delete", "keep my account",
-    ]
-
+/// Reads requests in sentences: "I request that you delete …". Conditions, refusals and explanations of the law do not count.
+struct RequestSentences {
     let text: WordText
     let page: Int
+    let vocabulary: RequestVocabulary
+    /// Whether "we" is who writes.
+    let isLetter: Bool
 
-    /// In the order of the text.
-    /// - Returns: the requests, and the types of which sentences speak that neither ask nor refuse.
-    func read() -> (hits: [RequestHit], mentions: Set<String>) {
+    struct Result {
+        /// In the order of the text.
         var hits: [RequestHit] = []
+        /// Types of which sentences speak that neither ask nor refuse.
         var mentions: Set<String> = []
-        var isInList = false
-        // An item about data that was not taken for a request; beside one that was it is one, too.
-        var hasOpenItem = false
+        /// Whether each sentence that asks for something about the writer's data names a type.
+        var isUnderstood = true
+    }
+
+    func read() -> Result {
+        var result = Result()
+        var (isInList, isExplained) = (false, false)
         for sentence in RequestSplitter(text: text).sentences() {
-            let key = Self.plain(text.substring(sentence.range))
-            let asks = Self.askings.contains { key.contains(" \($0) ") }
-            if isConditional(key, asks: asks) || Self.refusals.contains(where: { key.contains(" \($0) ") }) {
-                isInList = isInList && sentence.isItem
-                continue
+            let clauses = RequestClauses(
+                Array(text.words[text.words(in: sentence.range)]), isLetter: isLetter)
+            if clauses.isWithdrawn { continue }
+            let (found, doubtful) = matches(in: clauses)
+            let startsLine = sentence.isItem || found.first?.place.words.lowerBound == 0
+            // `You have the right to:`, and what follows in lines of its own.
+            isExplained = isExplained && startsLine
+            let asks = clauses.asks && !isExplained
+            let isItem = isInList && startsLine
+            if asks || isItem {
+                var types = found.map { (type: $0.type, similarity: $0.place.similarity) }
+                if clauses.asksToKnow, !types.contains(where: { $0.type == "access" }) { types.append(("access", 1)) }
+                result.hits += types.map { hit($0.type, similarity: $0.similarity, in: clauses.words) }
+                if doubtful || types.isEmpty && clauses.concernsData(isItem: isItem) { result.isUnderstood = false }
+            } else {
+                result.mentions.formUnion(found.map(\.type))
             }
-            let counts =
-                asks || startsWithVerb(key) || turnsToVerb(sentence.range)
-                || (isInList && (sentence.isItem || isImperative(key)))
-            let found = requests(in: key, sentence.range)
-            if !sentence.isItem { hasOpenItem = false }
-            if sentence.isItem, found.isEmpty || !counts, namesData(key) { hasOpenItem = true }
-            if sentence.isItem, counts, !found.isEmpty, hasOpenItem { mentions.insert(Self.notUnderstood) }
-            if counts { hits += found } else { mentions.formUnion(found.map(\.type)) }
-            if counts, found.isEmpty,
-                concernsData(key) || asksToBeTold(key) || hasMisreadOrder(key)
-                    || (isInList && sentence.isItem && namesData(key))
-            {
-                mentions.insert(Self.notUnderstood)
-            }
-            if asks || (sentence.isItem && counts && !found.isEmpty) {
-                isInList = sentence.endsInColon || (isInList && sentence.isItem) || sentence.isItem
-            } else if !sentence.isItem, !isImperative(key) {
-                isInList = false
-            }
+            isInList = isItem || (asks && (sentence.endsInColon || sentence.isItem))
+            if sentence.endsInColon, !asks { isExplained = clauses.explains }
         }
-        return (hits, mentions.subtracting(hits.map(\.type)))
+        result.mentions.subtract(result.hits.map(\.type))
+        return result
     }
 
-    /// Folded words without adverbs that stand between "I" and its verb, or between a verb and what is asked.
-    private static func plain(_ text: String) -> String {
-        let words = TextFolding.key(text).split(separator: " ").filter { !adverbs.contains(String($0)) }
-        // Recognition takes "I am" for "lam" and "I" for "l"; "it" or "1" before a verb of the first person is "I" too.
-        var plain = words.map { $0 == "lam" ? "i am" : selves.contains(String($0)) ? "i" : String($0) }
-        if plain.count > 1, plain[0] == "it" || plain[0] == "1", ownVerbs.contains(plain[1]) { plain[0] = "i" }
-        // `2.1 request` behind an item's number, and `! request`, whose first sign ended the sentence before.
-        if plain.count > 2, plain[1] == "1", ownVerbs.contains(plain[2]), Int(plain[0]) != nil { plain[1] = "i" }
-        if text.first(where: \.isLetter)?.isLowercase == true, let verb = plain.first, ownVerbs.contains(verb) {
-            plain.insert("i", at: 0)
-        }
-        return Self.manners.reduce(" " + plain.joined(separator: " ") + " ") { key, manner in
-            key.replacing(" \(manner) ", with: " ")
+    /// Types that words name, whether or not somebody asks for them.
+    func named() -> [RequestHit] {
+        matches(in: RequestClauses(text.words, isLetter: isLetter)).found.map {
+            hit($0.type, similarity: $0.place.similarity, in: text.words)
         }
     }
 
-    private static let adverbs: Set<String> = [
-        "also", "hereby", "further", "furthermore", "formally", "additionally", "respectfully", "kindly", "now",
-        "therefore", "again", "specifically", "fully", "exactly", "precisely", "completely",
+    /// What the main clause names and does not deny, and whether there is more that was hardly read.
+    private func matches(in clauses: RequestClauses) -> (found: [RequestVocabulary.Match], isDoubtful: Bool) {
+        func matches(atLeast least: Double) -> [RequestVocabulary.Match] {
+            vocabulary.matches(in: clauses.words, atLeast: least).filter {
+                clauses.main.contains($0.place.words.lowerBound) && !clauses.isDenied($0.place.words.lowerBound)
+            }.sorted { $0.place.words.lowerBound < $1.place.words.lowerBound }
+        }
+        let found = matches(atLeast: Self.leastSimilarity)
+        return (found, !Set(matches(atLeast: 0).map(\.type)).isSubset(of: found.map(\.type)))
+    }
+
+    private static let leastSimilarity = 0.93
+
+    private func hit(_ type: String, similarity: Double, in words: [Word]) -> RequestHit {
+        RequestHit(
+            type: type, confidence: similarity * (0.6 + 0.4 * WordText.confidence(words)),
+            raw: words.map(\.text).joined(separator: " "), page: page, box: Box.around(words.map(\.box)), source: .text)
+    }
+}
+
+/// A sentence's grammar, as far as it tells who asks, under which condition, and what is denied.
+struct RequestClauses {
+    private struct Token {
+        var key: String
+        /// Position among the words.
+        var word: Int
+        /// Whether a comma, a semicolon or a colon stands behind it.
+        var endsClause: Bool
+    }
+
+    let words: [Word]
+    /// Positions of the words of the main clause: behind a condition at the sentence's head, before one at its end.
+    let main: Range<Int>
+    private let tokens: [Token]
+    private let isLetter: Bool
+
+    /// - Parameter isLetter: then "we" is who writes; on a form it is the company.
+    init(_ words: [Word], isLetter: Bool) {
+        self.words = words
+        self.isLetter = isLetter
+        let all = words.indices.flatMap { index -> [Token] in
+            let text = words[index].text
+            let keys = TextFolding.key(text.filter { !"'\u{2019}".contains($0) }).split(separator: " ")
+            return keys.indices.map { key in
+                let isLast = key == keys.count - 1
+                return Token(
+                    key: String(keys[key]), word: index,
+                    endsClause: isLast && text.last.map { ",;:".contains($0) } == true)
+            }
+        }
+        let start = Self.endOfCondition(all)
+        let end = all[start...].dropFirst().first { Self.conditions.contains($0.key) }?.word
+        main = (start < all.count ? all[start].word : words.count)..<(end ?? words.count)
+        tokens = all.filter { [main] in main.contains($0.word) }
+    }
+
+    /// Where the sentence goes on behind a condition at its head; all of it is one where it does not.
+    private static func endOfCondition(_ tokens: [Token]) -> Int {
+        guard let head = tokens.firstIndex(where: { $0.key.contains(where: \.isLetter) }) else { return tokens.count }
+        let opening = tokens[head...].prefix(3).map(\.key).joined(separator: " ")
+        let isCondition =
+            conditions.contains(tokens[head].key) || openings.contains { (opening + " ").hasPrefix($0 + " ") }
+        guard isCondition else { return 0 }
+        if let comma = tokens.firstIndex(where: \.endsClause) { return comma + 1 }
+        // `If you have sold it I request …`
+        return tokens.indices.dropFirst(head + 1).first { index in
+            tokens[index].key == "please"
+                || tokens[index].key == "i" && index + 1 < tokens.count && requestVerbs.contains(tokens[index + 1].key)
+        } ?? tokens.count
+    }
+
+    /// Whether the writer asks: the writer is the subject of a verb of asking, or orders.
+    var asks: Bool { !isWithdrawn && !isQuoted && tokens.indices.contains { isRequest($0) || isOrder($0) } }
+
+    /// `I withdraw my request to …`
+    var isWithdrawn: Bool {
+        tokens.indices.contains { index in
+            Self.withdrawals.contains(tokens[index].key)
+                && tokens[(index + 1)...].prefix(4).contains { ["request", "requests", "demand"].contains($0.key) }
+        }
+    }
+
+    /// Whether it is what somebody said elsewhere.
+    private var isQuoted: Bool { words.first?.text.first.map { "\"\u{201C}\u{201E}>".contains($0) } == true }
+
+    /// Whether it speaks of what others may do: `You have the right to:`
+    var explains: Bool {
+        tokens.contains { Self.others.contains($0.key) || ["right", "rights"].contains($0.key) } && !asks
+    }
+
+    private func isRequest(_ index: Int) -> Bool {
+        guard Self.requestVerbs.contains(tokens[index].key) else { return false }
+        let before = tokens[..<index].map(\.key)
+        // `This is my request`; but `this request`, `her request` are nouns.
+        if let last = before.last, Self.determiners.contains(last) {
+            return before.suffix(4).starts(with: ["this", "is"]) || before.suffix(3).starts(with: ["this", "is"])
+        }
+        if tokens[index].key == "like", before.last != "would" { return false }
+        guard before.suffix(Self.modalWindow).allSatisfy({ !Self.modals.contains($0) }) else { return false }
+        let subjects = before.indices.filter { isWriter(before, $0) || isOther(before, $0) }
+        if let subject = subjects.last { return isWriter(before, subject) }
+        // The subject was lost: `am requesting`, `hereby request`, `Iam writing to request`.
+        guard let last = before.last(where: { $0.contains(where: \.isLetter) }) else { return true }
+        return ["am", "hereby", "also", "further"].contains(last) || last == "to" && before.contains("writing")
+    }
+
+    private func isWriter(_ keys: [String], _ index: Int) -> Bool {
+        switch keys[index] {
+        case "i", "undersigned", "client", "requester", "requestor": true
+        case "we": isLetter
+        case "consumer": index > 0 && ["the", "our", "this"].contains(keys[index - 1])
+        default: false
+        }
+    }
+
+    private func isOther(_ keys: [String], _ index: Int) -> Bool {
+        Self.others.contains(keys[index]) || !isWriter(keys, index) && ["we", "consumer"].contains(keys[index])
+    }
+
+    /// Whether the verb of an order begins the sentence, stands behind "please", or begins a clause of a sentence without a
+    /// subject before it.
+    private func isOrder(_ index: Int) -> Bool {
+        let key = tokens[index].key
+        let before = tokens[..<index].map(\.key)
+        if Self.pleas.contains(key) {
+            let next = tokens[(index + 1)...].first?.key
+            return next.map { !Self.replyVerbs.contains($0) } == true || tokens.contains { $0.key == "whether" }
+        }
+        guard Self.imperatives.contains(key) else { return false }
+        if let last = before.last, Self.pleas.contains(last) { return true }
+        let isBehindClause = index > 0 && (tokens[index - 1].endsClause || Self.connectives.contains(before.last ?? ""))
+        let isFirst = before.allSatisfy { $0.count < 2 || $0.allSatisfy(\.isNumber) || Self.connectives.contains($0) }
+        guard isFirst || isBehindClause else { return false }
+        return before.indices.allSatisfy {
+            !isWriter(before, $0) && !isOther(before, $0) && !Self.modals.contains(before[$0])
+        }
+    }
+
+    /// Whether the words right before deny what follows: `I do not ask you to delete …`.
+    func isDenied(_ word: Int) -> Bool {
+        let before = tokens.prefix { $0.word < word }
+        for token in before.reversed().prefix(Self.negationScope) {
+            if Self.conjunctions.contains(token.key) || token.endsClause { return false }
+            if Self.negations.contains(token.key) { return true }
+        }
+        return false
+    }
+
+    /// `Let me know in full what you keep on me`: words may stand between.
+    var asksToKnow: Bool {
+        tokens.indices.contains { index in
+            ["know", "tell", "show", "inform"].contains(tokens[index].key)
+                && tokens[(index + 1)...].prefix(5).contains { $0.key == "what" || $0.key == "which" }
+        }
+    }
+
+    /// Whether the sentence is about the writer's data, rather than about an answer or the law.
+    /// - Parameter isItem: of a list of what is asked.
+    func concernsData(isItem: Bool) -> Bool {
+        let keys = Set(tokens.map(\.key))
+        // `Let me know when that has been done`: what comes of it is the condition's.
+        let all = Set(words.flatMap { TextFolding.key($0.text).split(separator: " ").map { String($0) } })
+        let isAboutData =
+            !keys.isDisjoint(with: Self.data) || !keys.isDisjoint(with: ["know", "tell", "show", "inform"])
+        return isAboutData && (isItem || !keys.isDisjoint(with: ["my", "me", "their", "his", "her"]))
+            && all.isDisjoint(with: Self.harmless)
+    }
+
+    /// Words that a verb looks back for a modal, and that a negation reaches.
+    private static let (modalWindow, negationScope) = (4, 8)
+    private static let conditions: Set<String> = ["if", "unless", "until", "when", "once"]
+    /// Of conditions at a sentence's head alone.
+    private static let openings = ["in case", "should you", "to the extent", "where", "whether"]
+    private static let requestVerbs: Set<String> = [
+        "ask", "asking", "asks", "choose", "demand", "demanding", "demands", "direct", "directing", "directs",
+        "exercise", "exercises", "exercising", "expect", "instruct", "instructing", "instructs", "invoke", "invoking",
+        "like", "object", "objecting", "objects", "opt", "opting", "opts", "request", "requesting", "requests",
+        "require", "requires", "submit", "submitting", "want", "wants", "wish", "wishes",
     ]
-    private static let manners = ["in full", "in detail", "in writing", "by email", "by e mail", "by letter"]
-    private static let selves: Set<String> = ["l", "li", "1i", "il"]
-    private static let ownVerbs: Set<String> = [
-        "object", "request", "demand", "direct", "opt", "am", "want", "wish", "ask", "exercise", "would", "require",
-        "instruct", "invoke", "withdraw",
+    private static let others: Set<String> = [
+        "you", "they", "it", "those", "who", "business", "businesses", "company", "companies", "consumers", "residents",
+        "individuals", "customers", "users", "people", "anyone", "someone", "law", "act",
     ]
-
-    private func requests(in key: String, _ range: Range<Int>) -> [RequestHit] {
-        let words = Set(key.split(separator: " ").map { String($0) })
-        var found: [(offset: Int, hit: RequestHit)] = []
-        for pattern in Self.patterns {
-            guard pattern.objects.isEmpty || pattern.objects.contains(where: words.contains) else { continue }
-            let starts = pattern.phrases.compactMap { key.firstRange(of: " \($0) ")?.lowerBound }
-            guard let first = starts.min() else { continue }
-            let offset = key.distance(from: key.startIndex, to: first)
-            let confidence = min(0.97, 0.6 + 0.4 * text.confidence(of: range))
-            found.append(
-                (
-                    offset,
-                    RequestHit(
-                        type: pattern.type, confidence: confidence, raw: text.substring(range), page: page,
-                        box: text.box(of: range), source: .text)
-                ))
-        }
-        return found.sorted { $0.offset < $1.offset }.map(\.hit)
-    }
-
-    /// A condition at the sentence's head; one that asks all the same ("If you have sold it, I request …") is a request.
-    private func isConditional(_ key: String, asks: Bool) -> Bool {
-        guard Self.conditions.contains(where: { key.hasPrefix(" \($0) ") }) else { return false }
-        guard asks, let start = key.firstRange(of: " i ") else { return true }
-        let rest = String(key[start.lowerBound...])
-        return !Self.askings.contains { rest.hasPrefix(" \($0) ") }
-    }
-
-    /// "Do not sell my information." is a request by itself.
-    private func startsWithVerb(_ key: String) -> Bool {
-        key.split(separator: " ").first { $0.contains(where: \.isLetter) }.map(Self.isOrder) ?? false
-    }
-
-    /// A verb that orders, or one but for a letter, `restriet`, or a long one but for two behind its first, `restriei` but not
-    /// `District`: what it asks is not understood then.
-    private static func isOrder(_ word: Substring) -> Bool {
-        imperatives.contains(String(word)) || isMisreadOrder(word)
-    }
-
-    private static func isMisreadOrder(_ word: Substring) -> Bool {
-        imperatives.contains { verb in
-            guard verb.count == word.count, verb != word, verb.count >= leastOfMisread else { return false }
-            let isLong = verb.count >= leastOfTwice && verb.first == word.first
-            return zip(verb, word).count { $0 != $1 } <= (isLong ? 2 : 1)
-        }
-    }
-
-    /// `I ask that you reetify it`: an order within a sentence that asks.
-    private func hasMisreadOrder(_ key: String) -> Bool {
-        key.split(separator: " ").contains { !Self.nearOrders.contains($0) && Self.isMisreadOrder($0) }
-    }
-
-    /// Words that differ from an order's verb in a letter.
-    private static let nearOrders: Set<Substring> = ["remote", "lease", "purse", "surge"]
-
-    /// Letters of a verb that is known with one of them, and with two, misread.
-    private static let (leastOfMisread, leastOfTwice) = (5, 8)
-
+    private static let determiners: Set<String> = [
+        "this", "the", "a", "an", "any", "my", "his", "her", "their", "your", "our", "such", "following", "each",
+    ]
+    private static let modals: Set<String> = [
+        "may", "might", "could", "can", "cannot", "cant", "will", "wont", "should", "must", "shall", "not", "never",
+        "if",
+        "dont", "no", "right", "rights",
+    ]
     private static let imperatives: Set<String> = [
-        "delete", "erase", "remove", "stop", "cease", "correct", "limit", "restrict", "disclose", "suppress",
-        "rectify", "do", "purge", "object",
+        "cease", "consider", "correct", "delete", "disclose", "do", "erase", "give", "let", "limit", "object", "opt",
+        "provide", "purge", "rectify", "remove", "restrict", "send", "show", "stop", "suppress", "take", "tell",
     ]
-
-    /// "Until my request has been dealt with, restrict the processing …": the order stands behind a comma.
-    private func turnsToVerb(_ range: Range<Int>) -> Bool {
-        let clauses = text.substring(range).split(separator: ",").dropFirst()
-        return clauses.contains { clause in
-            TextFolding.key(clause).split(separator: " ").first.map(Self.isOrder) ?? false
-        }
-    }
-
-    /// What stands for a request whose right was not understood.
-    static let notUnderstood = "?"
-
-    /// Whether a sentence that asks for something asks about the writer's data, rather than for an answer or in general.
-    private func concernsData(_ key: String) -> Bool {
-        let objects = [
-            "my personal", "my data", "my information", "my record", "my records", "my listing", "my listings",
-            "my profile", "my profiles", "my entry", "my entries", "my file", "my details", "about me", "relate to me",
-            "relates to me", "relating to me",
-            "concerning me",
-        ]
-        let harmless = [
-            "confirm", "confirmation", "reply", "respond", "response", "answer", "contact me", "let me know",
-            "acknowledge", "notify", "my rights under", "my rights as", "this request", "following request", "treat",
-            "comply", "complied", "verify", "identity", "find my", "locate my", "found at", "identify", "exercise my",
-        ]
-        return objects.contains { key.contains(" \($0) ") } && !harmless.contains { key.contains(" \($0) ") }
-    }
-
-    /// Whether a sentence wants to be told something other than what becomes of the request: `let me know in full
-    /// whatinformation you keep on me`, two words read as one.
-    private func asksToBeTold(_ key: String) -> Bool {
-        let outcomes = [
-            "confirm", "confirmation", "when", "once", "if", "whether", "how", "why", "done", "completed", "complied",
-            "reply", "response", "need", "questions", "receipt", "received",
-        ]
-        return ["let me know", "tell me", "show me", "inform me"].contains { key.contains(" \($0) ") }
-            && !outcomes.contains { key.contains(" \($0) ") }
-    }
-
-    /// Beside requests in a list, an item that speaks of data is one too, whatever its words.
-    private func namesData(_ key: String) -> Bool {
-        ["data", "information", "record", "records", "listing", "listings", "profile", "profiles"]
-            .contains { key.contains(" \($0) ") }
-    }
-
-    /// Lines of a list: "Delete my personal information".
-    private func isImperative(_ key: String) -> Bool {
-        let words = key.split(separator: " ").prefix(3).map { String($0) }
-        let verbs: Set<String> = [
-            "delete", "erase", "remove", "stop", "do", "cease", "opt", "provide", "disclose", "correct", "limit",
-            "restrict", "access", "rectify",
-            "suppress", "confirm", "send", "tell", "opt-out",
-        ]
-        return words.contains(where: verbs.contains)
-    }
+    private static let pleas: Set<String> = ["please", "kindly"]
+    /// What is done about the answer, not about the data.
+    private static let replyVerbs: Set<String> = [
+        "acknowledge", "advise", "allow", "be", "call", "confirm", "contact", "do", "dont", "find", "note", "quote",
+        "refer", "remember", "reply", "respond", "see", "understand", "use", "write",
+    ]
+    private static let connectives: Set<String> = ["and", "or", "then", "also", "hereby"]
+    private static let conjunctions: Set<String> = ["and", "but"]
+    private static let negations: Set<String> = [
+        "cannot", "cant", "dont", "except", "instead", "keep", "never", "no", "nor", "not", "than", "without", "wont",
+    ]
+    private static let withdrawals: Set<String> = [
+        "withdraw", "withdrawing", "cancel", "cancelling", "canceling", "revoke", "rescind",
+    ]
+    private static let data: Set<String> = [
+        "data", "information", "record", "records", "listing", "listings", "profile", "profiles", "entry", "entries",
+        "file", "details",
+    ]
+    private static let harmless: Set<String> = [
+        "acknowledge", "answer", "appears", "completed", "complied", "comply", "confirm", "confirmation", "contact",
+        "exercise", "find", "following", "identify", "identity", "locate", "located", "locating", "need", "notify",
+        "once", "questions", "receipt", "received", "reply", "respond", "response", "rights", "treat", "verify", "when",
+        "whether",
+    ]
 }

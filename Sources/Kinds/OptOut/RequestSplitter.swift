@@ -11,13 +11,14 @@ struct RequestSplitter {
         var isItem: Bool
     }
 
-    /// At full stops, colons and semicolons followed by a space, and before items of lists.
+    /// At full stops and colons followed by a space, and before items of lists.
     func sentences() -> [Sentence] {
         let characters = Array(text.text)
         let starts = itemStarts()
         var sentences: [Sentence] = []
         var start = 0
         func close(_ end: Int) {
+            while start < end, characters[start].isWhitespace { start += 1 }
             guard end > start else { return }
             let last = characters[start..<end].last { !$0.isWhitespace }
             let isItem = starts.contains { $0 >= start && $0 <= start + 1 }
@@ -27,12 +28,23 @@ struct RequestSplitter {
         let paragraphs = paragraphStarts()
         for position in characters.indices {
             if starts.contains(position) || paragraphs.contains(position) { close(position) }
-            guard ".:;!?".contains(characters[position]) else { continue }
+            guard ".:!?".contains(characters[position]) else { continue }
             let next = position + 1 < characters.count ? characters[position + 1] : " "
-            if next.isWhitespace, !isAbbreviation(characters, position, from: start) { close(position + 1) }
+            if next.isWhitespace, !goesOn(characters, behind: position),
+                !isAbbreviation(characters, position, from: start)
+            {
+                close(position + 1)
+            }
         }
         close(characters.count)
         return sentences
+    }
+
+    /// Whether what follows a full stop begins no sentence: `1798.100 et seq. (1) that you …`.
+    private func goesOn(_ characters: [Character], behind position: Int) -> Bool {
+        guard characters[position] == ".", let next = characters[(position + 1)...].first(where: { !$0.isWhitespace })
+        else { return false }
+        return next.isLowercase || "(§".contains(next)
     }
 
     private func isAbbreviation(_ characters: [Character], _ position: Int, from start: Int) -> Bool {
@@ -41,13 +53,15 @@ struct RequestSplitter {
         while first > start, !characters[first - 1].isWhitespace { first -= 1 }
         let word = String(characters[first..<position]).lowercased()
         return Self.abbreviations.contains(word)
+            || (word.count == 1 && word.first?.isLetter == true)
             || (word.count <= 2 && word.allSatisfy(\.isNumber) && first == start)
     }
 
     /// Of titles and of laws' citations: `Va. Code`, `Colo. Rev. Stat. Ann.`
     private static let abbreviations: Set<String> = [
         "art", "sec", "no", "inc", "mr", "ms", "mrs", "dr", "civ", "cal", "st", "e.g", "i.e", "va", "colo", "conn",
-        "tex", "ore", "mont", "minn", "del", "tenn", "ind", "stat", "rev", "ann", "bus",
+        "tex", "ore", "mont", "minn", "del", "tenn", "ind", "stat", "rev", "ann", "bus", "jr", "sr", "apt", "ste",
+        "ave", "blvd", "dr", "rd", "ln", "ct",
     ]
 
     /// Offsets of lines that begin with a number, a letter in brackets or a bullet.

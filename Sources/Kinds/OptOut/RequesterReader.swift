@@ -22,7 +22,9 @@ struct RequesterReader {
         ].compactMap(\.self)
         // Beside a label a law may stand, or the rest of a sentence.
         let plausible = all.filter { $0.text.map(PersonName.isPlausible) == true && !PrivacyLaw.isNamed(in: $0) }
-        let found = plausible.isEmpty ? all : plausible
+        let found =
+            plausible.isEmpty
+            ? all.filter { !PrivacyLaw.isNamed(in: $0) && $0.text.map(PersonName.isForeign) == false } : plausible
         guard var best = found.first(where: { $0.confidence > 0.8 }) ?? found.max(by: { $0.confidence < $1.confidence })
         else {
             return AgentReader(layouts: layouts).represented()
@@ -31,7 +33,7 @@ struct RequesterReader {
             best.checks.append(Check(name: "agreement", passed: true))
             best.confidence = min(0.99, best.confidence + Self.gainOfTwin)
         }
-        if plausible.isEmpty { best.cap(at: PrivacyLaw.isNamed(in: best) ? 0 : Self.mostOfNoName) }
+        if plausible.isEmpty { best.cap(at: Self.mostOfNoName) }
         best.alternatives.removeAll { other in
             if case .text(let text) = other.value { PrivacyLaw.isNamed(in: text) } else { false }
         }

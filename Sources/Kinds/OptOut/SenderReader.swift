@@ -1,6 +1,7 @@
 import Model
 
-/// Who writes, where a request is set as a memorandum: "From: Jane Doe, 1 Main St, Reno, NV 89501".
+/// Who writes, where a request says so in words: "From: Jane Doe, 1 Main St, Reno, NV 89501", "I, Jane Doe, residing at …",
+/// "My name is Jane Doe."
 struct SenderReader {
     let layouts: [PageLayout]
 
@@ -9,11 +10,46 @@ struct SenderReader {
         var address: Field?
     }
 
-    private static let labels: Set<String> = ["from", "sender", "sent by", "submitted by", "written by"]
+    private static let labels: Set<String> = [
+        "from", "sender", "sent by", "submitted by", "written by", "requested by",
+    ]
 
     func sender() -> Sender? {
-        layouts.lazy.compactMap(sender).first
+        layouts.lazy.compactMap(sender).first ?? layouts.lazy.compactMap(introduced).first
     }
+
+    /// Who is named behind `My name is` or, between commas, behind a sentence's `I`.
+    private func introduced(on layout: PageLayout) -> Sender? {
+        let named = layout.matcher.matches("my name is").map(\.words.upperBound)
+        let subject = layout.words.indices.filter { index in
+            // `Apt 1, Reno`: a sentence's subject begins it.
+            ["I,", "1,", "l,", "|,"].contains(layout.words[index].text)
+                && (index == 0 || layout.words[index - 1].line != layout.words[index].line
+                    || layout.words[index - 1].text.last.map { ".:".contains($0) } == true)
+        }.map { $0 + 1 }
+        for start in named + subject {
+            let words = Array(layout.words[start...].prefix(Self.longestIntroduction))
+            guard
+                var end = words.indices.first(where: { index in
+                    let text = words[index].text
+                    return text.hasSuffix(",")
+                        || text.hasSuffix(".") && text.count(where: \.isLetter) >= Self.shortestName
+                }), var name = name(Array(words[...end]), layout)
+            else { continue }
+            // `…, Jr.,`
+            if words[end].text.hasSuffix(","), end + 1 < words.count,
+                let longer = self.name(Array(words[...(end + 1)]), layout), NameParser.endsInSuffix(words[end + 1].text)
+            {
+                name = longer
+                end += 1
+            }
+            return Sender(name: name, address: address(Array(words[(end + 1)...]), layout))
+        }
+        return nil
+    }
+
+    /// Words of a name and an address.
+    private static let longestIntroduction = 30
 
     private func sender(on layout: PageLayout) -> Sender? {
         for (index, row) in layout.rows.enumerated() {
