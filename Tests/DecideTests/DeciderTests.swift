@@ -172,7 +172,7 @@ import Testing
 
     @Test func valueThatWasReadAndIsNotSureEnoughIsLookedAtHoweverPoorTheCapture() {
         var model = ConfidenceModel()
-        model.acceptance[ConfidenceModel.allKinds] = [.init(confidence: 0.999, accepted: 10, wrong: 0)]
+        model.acceptance[ConfidenceModel.allKinds] = [.init(confidence: 0.999, accepted: 100, wrong: 0)]
         var document = ExtractedDocument(
             classified: ClassifiedDocument(
                 recognized: RecognizedDocument(

@@ -100,11 +100,15 @@ package struct ConfidenceModel: Hashable, Sendable {
         Self.leastConfidence(for: target, by: kindAcceptance.isEmpty ? acceptance[Self.allKinds] : kindAcceptance)
     }
 
+    /// Documents without a mistake that say something: with fewer, more than one in seven may be wrong all the same (95 %).
+    private static let leastAccepted = 20
+
     private static func leastConfidence(for target: Double, by points: [Acceptance]?) -> Double {
         guard target > 0 else { return 1 }
         guard let points else { return leastEver }
         let sureEnough = points.first {
-            $0.confidence >= leastEver && $0.accepted > 0 && Double($0.wrong) <= target * Double($0.accepted)
+            $0.confidence >= leastEver && $0.accepted >= leastAccepted
+                && Double($0.wrong) <= target * Double($0.accepted)
         }
         return sureEnough?.confidence ?? 1
     }

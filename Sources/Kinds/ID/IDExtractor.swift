@@ -70,7 +70,7 @@ package struct IDExtractor: KindExtractor {
 
     /// Of a number that only print tells and that has look-alikes: less than what it is worth as a witness, so that
     /// calibration lifts it above no threshold.
-    static let mostOfAmbiguous = 0.25
+    static let mostOfAmbiguous = 0.1
 
     /// Of a sex whose letter may be another language's.
     private static let mostOfOtherLetters = 0.5

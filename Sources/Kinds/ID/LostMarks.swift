@@ -10,7 +10,7 @@ struct LostMarks {
     let hasPrint: Bool
 
     /// So little that calibration lifts it above no threshold, whatever else speaks for the value.
-    static let most = 0.05
+    static let most = 0.02
 
     /// - Parameter lines: the printed side's words.
     func doubt(_ fields: inout [FieldName: Field], in lines: [(page: Int, words: [Word])]) {

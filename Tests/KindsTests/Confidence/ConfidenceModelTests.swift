@@ -56,7 +56,15 @@ import Testing
 
     @Test func whatWentWrongAtTheSurestIsNeverAccepted() {
         var model = ConfidenceModel()
-        model.acceptance["id"] = [.init(confidence: 0.999, accepted: 10, wrong: 1)]
+        model.acceptance["id"] = [.init(confidence: 0.999, accepted: 100, wrong: 1)]
+        #expect(model.leastConfidence(for: 0.001, of: .id) == 1)
+    }
+
+    @Test func aHandfulOfDocumentsProvesNothing() {
+        var model = ConfidenceModel()
+        model.acceptance["id"] = [
+            .init(confidence: 0.96, accepted: 60, wrong: 1), .init(confidence: 0.97, accepted: 19, wrong: 0),
+        ]
         #expect(model.leastConfidence(for: 0.001, of: .id) == 1)
     }
 
