@@ -71,7 +71,7 @@ package struct Classifier: Sendable {
 
     /// - Parameters:
     ///   - hits: by kind.
-    ///   - words: chances by the words; a kind that they do not know is as likely as none.
+    ///   - words: chances by the words; empty where cues alone count, as for a single page.
     private func judge(
         _ hits: [[CueHit]], _ words: [KindName: Double] = [:]
     ) -> (KindName, [KindName: Double], [KindScore]) {

@@ -153,7 +153,7 @@ struct LabelFinder {
 
     /// Whether the phrase stands as a label rather than in a sentence.
     private func stands(_ match: PhraseMatch, _ label: String) -> Bool {
-        // `Agent or company name:` labels no company.
+        // `Helper or company name:` labels no company.
         if hasColon(match) { return startsStretch(match) || !isTail(match) }
         // Two letters such as "to" are a label with a colon only.
         if label.filter(\.isLetter).count <= 2 { return false }

@@ -13,7 +13,7 @@ enum CompanyName {
         if let of = words.lastIndex(of: "of"), of < words.count - 2, isDepartment(words[..<of]) {
             words.removeSubrange(...of)
         }
-        // `PRIVACY CHOICES FORM ACME DATA INC.`
+        // A heading over the name: `REQUEST FORM ACME DATA INC.`
         if let form = words.lastIndex(where: { TextFolding.key($0) == "form" }), form < words.count - 2 {
             words.removeSubrange(...form)
         }

@@ -5,8 +5,8 @@ import Model
 ///
 /// A blob of saturated pixels is glare where the print around it fades towards it, as under light that is added;
 /// where it ends sharply against paper that is darker, as a lamp's image in a laminated card; or where it is large and
-/// what lies around it at some distance is darker, unless it is a margin beside full print. Paper that a scanner or strong light
-/// shows white hides nothing: all over the page, or but for a shadow, full print stands right beside white.
+/// what lies around it at some distance is darker, unless it is a margin beside full print. White paper is no glare: most of
+/// the page's full print stands right beside white.
 struct Glare {
     /// On the page, the largest first.
     private(set) var areas: [Box] = []
