@@ -47,6 +47,23 @@ import Testing
         #expect(values["address"] == "6661 Chestnut Rd, Omaha, NE 68102")
     }
 
+    @Test(arguments: [
+        ("This is a formal request to delete my personal information.", true),
+        ("This is my request that you delete my personal information.", true),
+        ("My request is that you delete my personal information.", true),
+        ("This is not a request to delete my personal information.", false),
+        ("In this request to delete my personal information you are the controller.", false),
+    ]) func aNounMayAskToo(sentence: String, asks: Bool) throws {
+        let text = """
+            To: Oakline Data, LLC
+            From: Jane Doe, 12 Oak Street, Reno, NV 89501
+
+            \(sentence)
+            """
+        let types = try OptOutTests.extract(PageText.page(text))["request_types"]
+        #expect((types?.value == .list(["delete"]) && types?.checks.allSatisfy(\.passed) == true) == asks)
+    }
+
     // A date of birth, as a rule: no law gave such rights then.
     @Test(arguments: [("2025", true), ("1977", false)]) func aRequestWasSignedLately(year: String, passed: Bool) throws
     {

@@ -73,10 +73,9 @@ struct RequestClauses {
     private func isRequest(_ index: Int) -> Bool {
         guard Self.requestVerbs.contains(tokens[index].key) else { return false }
         let before = tokens[..<index].map(\.key)
-        // `This is my request`; but `this request`, `her request` are nouns.
-        if let last = before.last, Self.determiners.contains(last) {
-            return before.suffix(4).starts(with: ["this", "is"]) || before.suffix(3).starts(with: ["this", "is"])
-        }
+        // `This is a formal request to …`, `My request is that …`; but `this request`, `her request` are nouns.
+        if Self.requestNouns.contains(tokens[index].key), isStated(index, before.suffix(Self.nounWindow)) { return true }
+        if let last = before.last, Self.determiners.contains(last) { return false }
         if tokens[index].key == "like", before.last != "would" { return false }
         guard before.suffix(Self.modalWindow).allSatisfy({ !Self.modals.contains($0) }) else { return false }
         let subjects = before.indices.filter { isWriter(before, $0) || isOther(before, $0) }
@@ -84,6 +83,12 @@ struct RequestClauses {
         // The subject was lost: `am requesting`, `hereby request`, `Iam writing to request`.
         guard let last = before.last(where: { $0.contains(where: \.isLetter) }) else { return true }
         return ["am", "hereby", "also", "further"].contains(last) || last == "to" && before.contains("writing")
+    }
+
+    private func isStated(_ index: Int, _ before: ArraySlice<String>) -> Bool {
+        if before.last == "my", tokens[(index + 1)...].first?.key == "is" { return true }
+        guard let this = before.lastIndex(of: "this"), before[(this + 1)...].first == "is" else { return false }
+        return before[this...].allSatisfy { !Self.negations.contains($0) }
     }
 
     private func isWriter(_ keys: [String], _ index: Int) -> Bool {
@@ -150,6 +155,9 @@ struct RequestClauses {
 
     /// Words that a verb looks back for a modal, and that a negation reaches.
     private static let (modalWindow, negationScope) = (4, 8)
+    /// Words between `this` and the request that it is, themselves among them.
+    private static let nounWindow = 6
+    private static let requestNouns: Set<String> = ["request", "demand"]
     private static let conditions: Set<String> = ["if", "unless", "until", "when", "once"]
     /// Of conditions at a sentence's head alone.
     private static let openings = ["in case", "should you", "to the extent", "where", "whether"]
