@@ -117,6 +117,13 @@ package struct Field: Hashable, Sendable, Codable {
     /// Makes the field worth no more than this.
     package mutating func cap(at most: Double) { confidence = min(confidence, most) }
 
+    /// Fails a check: something else may be printed than was read, and nothing on the document tells. Whatever else speaks for
+    /// the value, nobody vouches for it.
+    package mutating func doubt(_ check: String) {
+        guard !checks.contains(where: { $0.name == check && !$0.passed }) else { return }
+        checks.append(Check(name: check, passed: false))
+    }
+
     /// Whether it is a company's name that is registered as it stands.
     package var isRegistered: Bool { checks.contains { $0.name == "registry" && $0.passed } }
 

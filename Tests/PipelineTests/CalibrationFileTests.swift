@@ -16,23 +16,6 @@ import Testing
         #expect(least >= 0.95 && least < 0.9999)
     }
 
-    /// Calibration weighs all that speaks for a value, and a clear photograph speaks for much. It must not outweigh a rule
-    /// that says that nobody can know: of 480 documents it did for `AAKE`, read in a zone where the print has ÅKE.
-    @Test(arguments: [
-        (FieldName("given_names"), FieldSource.mrz, LostMarks.most), ("surname", .mrz, LostMarks.most),
-        ("document_number", .text, IDExtractor.mostOfAmbiguous),
-    ])
-    func whatARuleDoubtsIsNeverVouchedFor(name: FieldName, source: FieldSource, most: Double) throws {
-        let model = try CalibrationFile("").model
-        var quality = Quality()
-        (quality.sharpness, quality.textHeight) = (0.9, 40)
-        let page = PageSign(quality: quality, confidence: 0.97, isPhotograph: true)
-        let checks = ["agreement", "second_reading"].map { Check(name: $0, passed: true) }
-        let field = Field(value: .text("A"), confidence: most, source: source, page: 1, checks: checks)
-        let confidence = model.confidence(of: field, named: name, of: .id, on: page)
-        #expect(confidence < model.leastConfidence(for: 0.001, of: .id))
-    }
-
     @Test func writtenModelReadsBackEqual() throws {
         var model = ConfidenceModel()
         for (index, feature) in ConfidenceEvidence.Feature.allCases.enumerated() {

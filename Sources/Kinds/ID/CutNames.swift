@@ -15,7 +15,7 @@ struct CutNames {
 
     func doubt(_ fields: inout [FieldName: Field]) {
         let cut = Self.names.filter { goesOn($0, fields) } + [withoutBeginning(fields)].compactMap(\.self)
-        for name in cut { fields[name]?.cap(at: LostMarks.most) }
+        for name in cut { fields[name]?.doubt(LostMarks.check) }
     }
 
     private func withoutBeginning(_ fields: [FieldName: Field]) -> FieldName? {

@@ -11,7 +11,7 @@ struct IDAgreement {
     /// A machine's value with what the print says to it; a conflict where both are clear and differ.
     func merged(_ name: FieldName, machine: Field, printed: Field?) -> (field: Field, conflicts: Bool) {
         var result = held(name, machine, against: printed)
-        if mayHaveLookAlike(machine) { result.field.cap(at: LostMarks.most) }
+        if mayHaveLookAlike(machine) { result.field.doubt(LostMarks.check) }
         return result
     }
 
@@ -189,7 +189,7 @@ struct IDAgreement {
         var field = confirmed(machine, by: printed, value: value)
         // Print that was hardly read may have lost its accents.
         let mayLack = printed.confidence < 0.6 && nationality.map(Transliteration.marked.contains) == true
-        if mayLack || Self.hasLetterTwice(value) { field.cap(at: LostMarks.most) }
+        if mayLack || Self.hasLetterTwice(value) { field.doubt(LostMarks.check) }
         return field
     }
 
@@ -205,7 +205,7 @@ struct IDAgreement {
     /// A spelling that was put together of a zone and of print without its marks.
     func guessed(_ machine: Field, by printed: Field, value: String) -> Field {
         var field = confirmed(machine, by: printed, value: value)
-        field.cap(at: LostMarks.most)
+        field.doubt(LostMarks.check)
         return field
     }
 

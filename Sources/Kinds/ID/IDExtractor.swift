@@ -40,13 +40,13 @@ package struct IDExtractor: KindExtractor {
         if let number = result.fields["document_number"], number.source == .text,
             number.text.map(PrintedSide.isAmbiguous) == true
         {
-            result.fields["document_number"]?.cap(at: Self.mostOfAmbiguous)
+            result.fields["document_number"]?.doubt("look_alikes")
         }
         if let address = result.fields["address"], address.source == .text, let text = address.text,
             result.fields["issuing_country"]?.text == "USA", AddressParser.stateAndZip(text) == nil
         {
             // Its end was not read.
-            result.fields["address"]?.cap(at: LostMarks.most)
+            result.fields["address"]?.doubt("complete")
         }
         // Mexico's voter cards have H for a man and M for a woman (`hombre`, `mujer`), its passports M for a man.
         if result.fields["issuing_country"]?.text == "MEX", result.fields["sex"]?.text == "M",
@@ -57,8 +57,7 @@ package struct IDExtractor: KindExtractor {
         // Under a caption such as `NOMBRE` a whole name may stand.
         if result.fields["surname"] == nil { result.fields["given_names"]?.cap(at: Self.mostWithoutSurname) }
         if zone == nil, Self.hasUnreadZone(pages) {
-            result.fields["document_number"]?.cap(at: Self.mostOfAmbiguous)
-            result.fields["document_number"]?.checks.append(Check(name: "zone", passed: false))
+            result.fields["document_number"]?.doubt("zone")
         }
         // A front that is there but could not be read shows the names in print, too.
         let hasPrint = zone?.isBesidePrint == true || print.fields["surname"] != nil || document.pages.count > 1
@@ -67,10 +66,6 @@ package struct IDExtractor: KindExtractor {
         result.findings += IDFindings(fields: result.fields, asOf: context.asOf).all(pages)
         return result
     }
-
-    /// Of a number that only print tells and that has look-alikes: less than what it is worth as a witness, so that
-    /// calibration lifts it above no threshold.
-    static let mostOfAmbiguous = 0.1
 
     /// Of a sex whose letter may be another language's.
     private static let mostOfOtherLetters = 0.5

@@ -9,8 +9,8 @@ struct LostMarks {
     /// Whether the names are printed beside the zone. A card's back has the zone's spelling alone.
     let hasPrint: Bool
 
-    /// So little that calibration lifts it above no threshold, whatever else speaks for the value.
-    static let most = 0.02
+    /// The check that a name fails which may be spelled otherwise.
+    static let check = "spelling"
 
     /// - Parameter lines: the printed side's words.
     func doubt(_ fields: inout [FieldName: Field], in lines: [(page: Int, words: [Word])]) {
@@ -20,7 +20,7 @@ struct LostMarks {
             guard let text = fields[name]?.text,
                 !marked.isDisjoint(with: Self.parts(text)) || hasStrangeMark(text)
             else { continue }
-            fields[name]?.cap(at: Self.most)
+            fields[name]?.doubt(Self.check)
         }
     }
 
@@ -61,7 +61,7 @@ struct LostMarks {
             guard let field = fields[name], field.source == .mrz, let text = field.text,
                 !field.isConfirmedByPrint, mayHaveMarks(text)
             else { continue }
-            fields[name]?.cap(at: Self.most)
+            fields[name]?.doubt(Self.check)
         }
     }
 

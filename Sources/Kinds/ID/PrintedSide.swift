@@ -104,7 +104,7 @@ struct PrintedSide {
             guard let field = fields[name], field.text?.contains(where: { $0.isLetter && !$0.isASCII }) == true else {
                 continue
             }
-            fields[name]?.cap(at: LostMarks.most)
+            fields[name]?.doubt(LostMarks.check)
         }
     }
 

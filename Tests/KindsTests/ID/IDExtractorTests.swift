@@ -28,9 +28,9 @@ import Testing
             text: "IDD<<MUELLER<<JOERG<<<", confidence: 0.9, box: Box(x: 20, y: 500, width: 600, height: 30), line: 9,
             block: 0)
         let doubted = extraction(words: [cut], zoneLines: [], labelled: labelled).fields["document_number"]
-        #expect(try #require(doubted?.confidence) <= 0.25)
+        #expect(try #require(doubted?.sureness) <= 0.25)
         let alone = extraction(words: [], zoneLines: [], labelled: labelled).fields["document_number"]
-        #expect(try #require(alone?.confidence) > 0.25)
+        #expect(try #require(alone?.sureness) > 0.25)
     }
 
     // Neither tells whether a space or a hyphen stood there.
@@ -42,15 +42,15 @@ import Testing
             words: [], zoneLines: zoneLines(card.lines), labelled: ["given_names": printed(read)]
         ).fields["given_names"]
         #expect(names?.text == value)
-        #expect((try #require(names?.confidence) > 0.9) == isSure)
+        #expect((try #require(names?.sureness) > 0.9) == isSure)
     }
 
     @Test func agreementMakesSurer() throws {
         let lines = zoneLines(Self.card.lines, confidence: 0.95)
         let alone = extraction(words: [], zoneLines: lines)
         let both = extraction(words: [], zoneLines: lines, labelled: ["surname": printed("MÜLLER")])
-        let before = try #require(alone.fields["surname"]?.confidence)
-        let after = try #require(both.fields["surname"]?.confidence)
+        let before = try #require(alone.fields["surname"]?.sureness)
+        let after = try #require(both.fields["surname"]?.sureness)
         #expect(after > before)
     }
 
@@ -58,7 +58,7 @@ import Testing
         let result = extraction(
             words: [], zoneLines: zoneLines(Self.card.lines), labelled: ["surname": printed("Schneider")])
         let surname = try #require(result.fields["surname"])
-        #expect(surname.text == "MUELLER" && surname.confidence <= 0.5)
+        #expect(surname.text == "MUELLER" && surname.sureness <= 0.5)
         #expect(surname.alternatives.contains { $0.value == .text("Schneider") })
         #expect(result.findings.map(\.code) == [.fieldConflict])
     }
@@ -69,7 +69,7 @@ import Testing
         #expect(result.findings.isEmpty)
         #expect(result.fields["surname"]?.text == "MUELLER")
         // But whether it is spelled with Ü is not known then.
-        #expect((result.fields["surname"]?.confidence ?? 1) < 0.9)
+        #expect((result.fields["surname"]?.sureness ?? 1) < 0.9)
     }
 
     /// A speck beside a letter, and a gap beside a hyphen; with a zone and without.
@@ -115,13 +115,13 @@ import Testing
         let print = extraction(
             words: [], zoneLines: [],
             labelled: ["date_of_issue": printed("01 08 2031"), "date_of_expiry": printed("01 08 2031")])
-        #expect((print.fields["date_of_expiry"]?.confidence ?? 1) <= 0.5)
+        #expect((print.fields["date_of_expiry"]?.sureness ?? 1) <= 0.5)
     }
 
     @Test func aPrintedDateWithoutItsDayIsDoubted() throws {
         let result = extraction(
             words: [], zoneLines: zoneLines(Self.card.lines), labelled: ["date_of_issue": printed("Apr 2020")])
-        #expect((result.fields["date_of_issue"]?.confidence ?? 0) < 0.9)
+        #expect((result.fields["date_of_issue"]?.sureness ?? 0) < 0.9)
     }
 
     @Test func aGapThatTheZoneHasNotIsNoneInTheName() throws {
@@ -130,12 +130,12 @@ import Testing
             let labelled = extraction(words: [], zoneLines: zoneLines(lines), labelled: ["surname": printed(text)])
             #expect(labelled.fields["surname"]?.text == "CASTAÑEDA")
             // Where the print shows a gap, somebody looks.
-            #expect((labelled.fields["surname"]?.confidence ?? 0 > 0.9) == (text == "CASTAÑEDA"))
+            #expect((labelled.fields["surname"]?.sureness ?? 0 > 0.9) == (text == "CASTAÑEDA"))
         }
         let particles = ZoneWriter(format: .td3, issuer: "ESP", primary: "DE LA CRUZ", nationality: "ESP").lines
         let result = extraction(
             words: [], zoneLines: zoneLines(particles), labelled: ["surname": printed("DE LA CRUZ")])
-        #expect(result.fields["surname"]?.text == "DE LA CRUZ" && result.fields["surname"]?.confidence ?? 0 > 0.9)
+        #expect(result.fields["surname"]?.text == "DE LA CRUZ" && result.fields["surname"]?.sureness ?? 0 > 0.9)
     }
 
     // The zone has a space for the hyphen: as many as the print, which has one where none belongs.
@@ -144,7 +144,7 @@ import Testing
         for text in ["GARÇONNET-DELACOM BE", "GARÇONNET-DELACOMBE"] {
             let result = extraction(words: [], zoneLines: zoneLines(lines), labelled: ["surname": printed(text)])
             #expect(result.fields["surname"]?.text == "GARÇONNET-DELACOMBE")
-            #expect((result.fields["surname"]?.confidence ?? 0 > 0.9) == (text == "GARÇONNET-DELACOMBE"))
+            #expect((result.fields["surname"]?.sureness ?? 0 > 0.9) == (text == "GARÇONNET-DELACOMBE"))
         }
     }
 
@@ -155,8 +155,8 @@ import Testing
         let result = extraction(
             words: [], zoneLines: zoneLines(lines),
             labelled: ["surname": printed("CHATELARD", 0.97), "given_names": printed("GAËL", 0.6)])
-        #expect(result.fields["given_names"]?.confidence ?? 1 <= 0.4)
-        #expect(result.fields["mrz"]?.confidence ?? 0 > 0.9)
+        #expect(result.fields["given_names"]?.sureness ?? 1 <= 0.4)
+        #expect(result.fields["mrz"]?.sureness ?? 0 > 0.9)
     }
 
     /// A zone's names have no check digits, and its lines are no surer than the names in them.
@@ -165,7 +165,7 @@ import Testing
         let lines = ZoneWriter(format: .td3, issuer: "ESP", primary: zone, nationality: "ESP").lines
         let result = extraction(words: [], zoneLines: zoneLines(lines), labelled: ["surname": printed("LEDESMA", 0.92)])
         for name in ["surname", "mrz"] as [FieldName] {
-            #expect((result.fields[name]?.confidence ?? 0 <= 0.5) == isDoubtful)
+            #expect((result.fields[name]?.sureness ?? 0 <= 0.5) == isDoubtful)
         }
     }
 
@@ -174,10 +174,10 @@ import Testing
         let lines = ZoneWriter(format: .td3, issuer: "MEX", primary: "QUINTERO", nationality: "MEX").lines
         let labelled = extraction(
             words: [], zoneLines: zoneLines(lines), labelled: ["surname": printed("QÜINTERO", 0.8)])
-        #expect((labelled.fields["surname"]?.confidence ?? 1) < 0.9)
+        #expect((labelled.fields["surname"]?.sureness ?? 1) < 0.9)
         let found = extraction(
             words: words([("QÜINTERO", 100, 100)], confidence: 0.85), zoneLines: zoneLines(lines))
-        #expect((found.fields["surname"]?.confidence ?? 1) < 0.9)
+        #expect((found.fields["surname"]?.sureness ?? 1) < 0.9)
     }
 
     @Test func findsTheMachinesValueWhereNoLabelIs() throws {
@@ -198,10 +198,10 @@ import Testing
         labelled["document_number"] = number.map { printed($0, 0.85) }
         let zone = zoneLines(Self.card.lines)
         let field = extraction(words: [], zoneLines: zone, labelled: labelled).fields["document_number"]
-        #expect((try #require(field?.confidence) > 0.5) == isSure)
+        #expect((try #require(field?.sureness) > 0.5) == isSure)
         // A back has little print.
         let alone = extraction(words: [], zoneLines: zone, labelled: labelled.filter { $0.key == "document_number" })
-        #expect(try #require(alone.fields["document_number"]?.confidence) > 0.5)
+        #expect(try #require(alone.fields["document_number"]?.sureness) > 0.5)
     }
 
     @Test(arguments: [
@@ -240,15 +240,15 @@ import Testing
         let zone = zoneLines(
             ZoneWriter(format: .td1, issuer: "SWE", primary: "KJAERGAARD", nationality: "SWE").lines)
         let both = extraction([page(words([("SVERIGE", 100, 40)])), page([], zoneLines: zone, index: 2)])
-        #expect(try #require(both.fields["surname"]).confidence < 0.9)
+        #expect(try #require(both.fields["surname"]).sureness < 0.9)
         let back = extraction([page([], zoneLines: zone)])
-        #expect(try #require(back.fields["surname"]).confidence > 0.9)
+        #expect(try #require(back.fields["surname"]).sureness > 0.9)
     }
 
     @Test func doubtsWhetherANordicLetterIsStroked() throws {
         let lines = ZoneWriter(format: .td3, issuer: "SWE", primary: "SOERBYE", nationality: "SWE").lines
         let result = extraction(words: [], zoneLines: zoneLines(lines), labelled: ["surname": printed("SORBYE")])
-        #expect((result.fields["surname"]?.confidence ?? 1) < 0.9)
+        #expect((result.fields["surname"]?.sureness ?? 1) < 0.9)
     }
 
     @Test func leavesSpecksOutOfNames() throws {
@@ -267,7 +267,7 @@ import Testing
                 format: .td3, issuer: nationality, primary: "CASTANEDA", nationality: nationality, expiryDate: "320415"
             ).lines
             let result = extraction(words: [], zoneLines: zoneLines(lines), labelled: labelled)
-            return try #require(result.fields["surname"]?.confidence)
+            return try #require(result.fields["surname"]?.sureness)
         }
         #expect(try confidence("ESP", ["surname": printed("CASTANEDA", 0.5)]) < 0.9)
         #expect(try confidence("ESP", ["surname": printed("CASTANEDA")]) > 0.95)
@@ -289,9 +289,9 @@ import Testing
         let zone = zoneLines(Self.card.lines)
         let term = extraction(words: words([("02.08.2021 LYON", 100, 180)]), zoneLines: zone)
         #expect(term.fields["date_of_issue"]?.text == "2021-08-02")
-        #expect((term.fields["date_of_issue"]?.confidence ?? 0) > 0.9)
+        #expect((term.fields["date_of_issue"]?.sureness ?? 0) > 0.9)
         let other = extraction(words: words([("17.05.2021", 100, 180)]), zoneLines: zone)
-        #expect((other.fields["date_of_issue"]?.confidence ?? 1) < 0.9)
+        #expect((other.fields["date_of_issue"]?.sureness ?? 1) < 0.9)
         let two = extraction(words: words([("17.05.2021", 100, 180), ("18.05.2022", 100, 220)]), zoneLines: zone)
         #expect(two.fields["date_of_issue"] == nil)
     }
@@ -302,7 +302,7 @@ import Testing
         #expect(result.fields["date_of_birth"]?.text == "1983-08-12")
         #expect(result.fields["date_of_issue"]?.text == "2021-08-02")
         #expect(result.fields["date_of_expiry"]?.text == "2031-08-01")
-        #expect((result.fields["date_of_birth"]?.confidence ?? 1) < 0.9)
+        #expect((result.fields["date_of_birth"]?.sureness ?? 1) < 0.9)
     }
 
     @Test(arguments: [
@@ -310,7 +310,7 @@ import Testing
     ])
     func doubtsPrintedNumbersOfLookAlikes(number: String, doubtful: Bool) throws {
         let result = extraction([page([])], labelled: ["document_number": printed(number)])
-        #expect(((result.fields["document_number"]?.confidence ?? 1) < 0.9) == doubtful)
+        #expect(((result.fields["document_number"]?.sureness ?? 1) < 0.9) == doubtful)
     }
 
     // MARK: Barcode
@@ -352,7 +352,7 @@ import Testing
 
     @Test func anAmbiguousDateIsDoubtful() throws {
         let result = extraction([page([])], labelled: ["date_of_birth": printed("03/04/1990")])
-        #expect((result.fields["date_of_birth"]?.confidence ?? 1) < 0.9)
+        #expect((result.fields["date_of_birth"]?.sureness ?? 1) < 0.9)
     }
 
     @Test func knowsTheStateOfALicence() throws {
@@ -360,7 +360,7 @@ import Testing
         let result = extraction([page(words)], labelled: ["date_of_birth": printed("03/04/1990")])
         #expect(result.fields["issuing_region"]?.text == "WV" && result.fields["issuing_country"]?.text == "USA")
         #expect(result.fields["date_of_birth"]?.text == "1990-03-04")
-        #expect((result.fields["date_of_birth"]?.confidence ?? 0) > 0.8)
+        #expect((result.fields["date_of_birth"]?.sureness ?? 0) > 0.8)
     }
 
     /// A card of the United States whose authority is "MAINE U.S.A." is none of Maine's.
@@ -377,11 +377,11 @@ import Testing
         let front = page(words([("DRIVER'S LICENSE", 300, 40), ("VIRGINIA USA", 300, 80)]))
         let back = page([], barcodes: [Self.licence], index: 2)
         let both = extraction([front, back], labelled: ["surname": printed("DEĽACRUZ")]).fields["surname"]
-        #expect(both?.text == "DELACRUZ" && (both?.confidence ?? 1) <= 0.4)
+        #expect(both?.text == "DELACRUZ" && (both?.sureness ?? 1) <= 0.4)
         let alone = extraction([front], labelled: ["surname": printed("DEĽACRUZ")]).fields["surname"]
-        #expect((alone?.confidence ?? 1) <= 0.4)
+        #expect((alone?.sureness ?? 1) <= 0.4)
         let plain = extraction([front, back], labelled: ["surname": printed("DELACRUZ")]).fields["surname"]
-        #expect((plain?.confidence ?? 0) > 0.9)
+        #expect((plain?.sureness ?? 0) > 0.9)
     }
 
     // MARK: Findings

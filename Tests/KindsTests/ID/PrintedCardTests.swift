@@ -29,14 +29,14 @@ import Testing
     @Test(arguments: [("12 OAK LANE, RENO, NV 89501", true), ("12 OAK LANE, RENO", false)])
     func anAmericanAddressWithoutItsEndIsDoubtful(address: String, isWhole: Bool) {
         let fields = extraction([page(Self.licence)], labelled: ["address": printed(address)]).fields
-        #expect((fields["address"]?.confidence ?? 0 > 0.4) == isWhole)
+        #expect((fields["address"]?.sureness ?? 0 > 0.4) == isWhole)
     }
 
     // A line of the ground below a name was read as a letter.
     @Test func aLetterInALineOfItsOwnMakesANameDoubtful() throws {
         func confidence(_ text: String) throws -> Double {
             let labelled: [FieldName: Field] = ["surname": printed("HARLOW"), "given_names": printed(text)]
-            return try #require(extraction([page([])], labelled: labelled).fields["given_names"]).confidence
+            return try #require(extraction([page([])], labelled: labelled).fields["given_names"]).sureness
         }
         #expect(try confidence("TORSTEN\nN") < 0.7 * confidence("TORSTEN\nNILS"))
         #expect(try confidence("TORSTEN N") == confidence("TORSTEN NILS"))
@@ -47,13 +47,13 @@ import Testing
         let place = extraction(
             [page([])], labelled: ["surname": printed("WIŚNICKI"), "place_of_birth": printed(text)]
         ).fields["place_of_birth"]
-        #expect((try #require(place?.confidence) <= 0.25) == isDoubtful)
+        #expect((try #require(place?.sureness) <= 0.25) == isDoubtful)
     }
 
     // "MEN" of a large SPECIMEN that runs across the card, where the name's line broke off.
     @Test func printAcrossTheCardIsNoName() throws {
         var card = Self.licence
-        func confidence() throws -> Double { try #require(extraction([page(card)]).fields["given_names"]?.confidence) }
+        func confidence() throws -> Double { try #require(extraction([page(card)]).fields["given_names"]?.sureness) }
         let name = try #require(card.firstIndex { $0.text == "LEE" })
         card[name].box.height = 56
         #expect(try confidence() > 0.8)
@@ -125,7 +125,7 @@ import Testing
         #expect(issue("08 03 2032")?.text == "2022-03-09")
         #expect(issue("03 08 2032")?.text == "2022-09-03")
         let open = issue("none")
-        #expect(open?.text != "2022-09-03" || (open?.confidence ?? 1) < 0.9)
+        #expect(open?.text != "2022-09-03" || (open?.sureness ?? 1) < 0.9)
     }
 
     @Test func aLabelIsNoLicenceClass() {
@@ -179,7 +179,7 @@ import Testing
     @Test func doubtsANumberWhoseFieldTheCountryDecides() throws {
         let abroad = Self.licence.filter { !["NEVADA", "USA", "NV"].contains($0.text) }
         let number = try #require(extraction([page(abroad)]).fields["document_number"])
-        #expect(number.confidence < 0.9)
+        #expect(number.sureness < 0.9)
     }
 
     @Test func aNextLabelIsNoPartOfAName() {
@@ -191,8 +191,8 @@ import Testing
     @Test func doubtsAnAddressWhoseZipCodeBreaksOff() throws {
         let whole = extraction([page([])], labelled: ["address": printed("9 ELM ST, RENO, NV 89501")])
         let broken = extraction([page([])], labelled: ["address": printed("9 ELM ST, RENO, NV 89")])
-        #expect(try #require(whole.fields["address"]).confidence > 0.9)
-        #expect(try #require(broken.fields["address"]).confidence < 0.9)
+        #expect(try #require(whole.fields["address"]).sureness > 0.9)
+        #expect(try #require(broken.fields["address"]).sureness < 0.9)
     }
 
     @Test(arguments: ["SPECIMEN", "SPECIMEM", "MUSTER", "VOID"]) func anOverprintMakesASpecimen(text: String) {
@@ -212,7 +212,7 @@ import Testing
             format: format, issuer: nationality, primary: name, nationality: nationality, expiryDate: "320415"
         ).lines
         return try #require(
-            extraction(words: [], zoneLines: zoneLines(lines), labelled: labelled).fields["surname"]?.confidence)
+            extraction(words: [], zoneLines: zoneLines(lines), labelled: labelled).fields["surname"]?.sureness)
     }
 
     @Test func doubtsAZonesSpellingThatMayStandForAnother() throws {
@@ -236,8 +236,8 @@ import Testing
         let fields = extraction(
             [card], labelled: ["surname": printed("PENALVER"), "place_of_birth": printed("FES")]
         ).fields
-        #expect((try #require(fields["surname"]).confidence < 0.9) == isThere)
-        #expect((try #require(fields["place_of_birth"]).confidence < 0.9) == isThere)
+        #expect((try #require(fields["surname"]).sureness < 0.9) == isThere)
+        #expect((try #require(fields["place_of_birth"]).sureness < 0.9) == isThere)
     }
 
     @Test(arguments: [
@@ -248,7 +248,7 @@ import Testing
         let lines = ZoneWriter(format: .td3, issuer: "NGA", primary: "TAYLOR", nationality: "NGA").lines
         let card = page(words([(place, 100, 100)]), zoneLines: zoneLines(lines))
         let field = extraction([card], labelled: ["place_of_birth": printed(place)]).fields["place_of_birth"]
-        #expect((try #require(field).confidence >= 0.9) == isSure)
+        #expect((try #require(field).sureness >= 0.9) == isSure)
     }
 
     @Test(arguments: [("Document, A7388612", false), ("12 Elm St, Reno, NV 89501", true)])
@@ -272,7 +272,7 @@ import Testing
         let fields = extraction(
             [card], labelled: ["surname": name("LIND", surname, 100), "given_names": name("BRITTA", given, 160)]
         ).fields
-        let confidences = ["surname", "given_names"].compactMap { fields[$0]?.confidence }
+        let confidences = ["surname", "given_names"].compactMap { fields[$0]?.sureness }
         #expect(confidences.count == 2 && (confidences.allSatisfy { $0 > 0.9 }) == areSure)
     }
 
@@ -283,7 +283,7 @@ import Testing
         var field = printed("DVOR")
         field.box = Box(x: 100, y: 86, width: 48, height: 38)
         let surname = extraction([card], labelled: ["surname": field]).fields["surname"]
-        #expect((try #require(surname).confidence > 0.9) == isSure)
+        #expect((try #require(surname).sureness > 0.9) == isSure)
     }
 
     /// A speck above or below a capital.
@@ -299,7 +299,7 @@ import Testing
         let card = page(words([(name, 100, 100)]), zoneLines: zoneLines(lines))
         let field = extraction([card], labelled: ["surname": printed(name)]).fields["surname"]
         #expect(field?.text == name)
-        #expect((try #require(field).confidence >= 0.9) == isSure)
+        #expect((try #require(field).sureness >= 0.9) == isSure)
     }
 
     /// Vietnamese has a dot below any vowel, beside another mark too.
@@ -309,7 +309,7 @@ import Testing
         let card = page(words([("TRAN", 100, 100), ("CỘNG", 100, 200)]), zoneLines: zoneLines(lines))
         let fields = extraction([card], labelled: ["surname": printed("TRAN"), "place_of_birth": printed("CỘNG")])
             .fields
-        #expect((try #require(fields["place_of_birth"]).confidence >= 0.9) == isSure)
+        #expect((try #require(fields["place_of_birth"]).sureness >= 0.9) == isSure)
     }
 
     @Test func aGuessedSpellingIsNeverSure() throws {
@@ -327,7 +327,7 @@ import Testing
             .lines
         let result = extraction(
             words: [], zoneLines: zoneLines(lines), labelled: ["date_of_issue": printed("02 AUG 2016", 0.8)])
-        #expect(try #require(result.fields["date_of_issue"]?.confidence) < 0.9)
+        #expect(try #require(result.fields["date_of_issue"]?.sureness) < 0.9)
     }
 
     @Test func aTermOfWholeYearsConfirmsTheDateOfIssue() throws {
@@ -336,7 +336,7 @@ import Testing
         func confidence(_ text: String) throws -> Double {
             let result = extraction(
                 words: [], zoneLines: zoneLines(lines), labelled: ["date_of_issue": printed(text, 0.8)])
-            return try #require(result.fields["date_of_issue"]?.confidence)
+            return try #require(result.fields["date_of_issue"]?.sureness)
         }
         #expect(try confidence("02 AUG 2021") > 0.95)
         #expect(try confidence("12 AUG 2021") < 0.9)
@@ -355,9 +355,9 @@ import Testing
         }
         #expect(try issue("330707").text == "2023-07-08")
         #expect(try issue("330806").text == "2023-08-07")
-        #expect(try issue("330707").confidence > 0.95)
-        #expect(try issue("330806").confidence > 0.95)
-        #expect(try issue("331224").confidence < 0.9)
+        #expect(try issue("330707").sureness > 0.95)
+        #expect(try issue("330806").sureness > 0.95)
+        #expect(try issue("331224").sureness < 0.9)
     }
 
     /// A background's lines made a blank or a colon of a point.
@@ -368,7 +368,7 @@ import Testing
         ).lines
         let print = words([("Date of issue", 100, 100), (text, 100, 140)])
         let issue = try #require(extraction(words: print, zoneLines: zoneLines(lines)).fields["date_of_issue"])
-        #expect(issue.text == "2022-10-13" && issue.confidence > 0.9)
+        #expect(issue.text == "2022-10-13" && issue.sureness > 0.9)
     }
 
     @Test(arguments: ["12 34 5678", "2:10.2022", "13 10 2022", "113.10 2022", "13.10 20225", "13:10", "13.10 202"])
@@ -380,7 +380,7 @@ import Testing
             .lines
         let print = ["issuing_country": printed("CAN", 0.5), "surname": printed("MUNOZ", 0.5)] as [FieldName: Field]
         let fields = extraction(words: [], zoneLines: zoneLines(lines), labelled: print).fields
-        #expect((fields["issuing_country"]?.confidence ?? 0) > 0.95)
-        #expect((fields["surname"]?.confidence ?? 1) < 0.9)
+        #expect((fields["issuing_country"]?.sureness ?? 0) > 0.95)
+        #expect((fields["surname"]?.sureness ?? 1) < 0.9)
     }
 }

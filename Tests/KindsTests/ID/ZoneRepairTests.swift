@@ -47,7 +47,7 @@ extension [ZoneLine] {
         #expect(result.fields["personal_number"] == nil)
         #expect(result.findings.isEmpty)
         for name in ["document_number", "date_of_birth", "date_of_expiry", "issuing_country"] as [FieldName] {
-            #expect((result.fields[name]?.confidence ?? 0) > 0.95)
+            #expect((result.fields[name]?.sureness ?? 0) > 0.95)
         }
     }
 
@@ -57,7 +57,7 @@ extension [ZoneLine] {
         let result = extract(lines)
         #expect(result.fields["document_number"]?.text == "12AB34567")
         #expect(result.fields["date_of_birth"]?.text == "1985-04-12")
-        #expect((result.fields["document_number"]?.confidence ?? 0) > 0.9)
+        #expect((result.fields["document_number"]?.sureness ?? 0) > 0.9)
         #expect(result.fields["mrz"]?.value == .list(Self.passport.lines))
         #expect(result.findings.isEmpty)
     }
@@ -67,7 +67,7 @@ extension [ZoneLine] {
         let result = extract(zoneLines(Self.passport.lines).misread(1, 3, as: "H", 0.6))
         let field = try #require(result.fields["document_number"])
         #expect(([field.value] + field.alternatives.map(\.value)).allSatisfy { $0 == .text("12AH34567") })
-        #expect(field.confidence < 0.9)
+        #expect(field.sureness < 0.9)
     }
 
     @Test func keepsAWrongDigitThatIsPrintedClearly() throws {
@@ -79,7 +79,7 @@ extension [ZoneLine] {
         #expect(result.fields["mrz"]?.value == .list(lines))
         #expect(result.fields["document_number"]?.text == "12AB34567")
         #expect(result.fields["document_number"]?.checks.contains(Check(name: "check_digit", passed: false)) == true)
-        #expect((result.fields["document_number"]?.confidence ?? 1) < 0.9)
+        #expect((result.fields["document_number"]?.sureness ?? 1) < 0.9)
         #expect(result.findings.contains { $0.code == .checkDigitFailed && $0.field == "document_number" })
     }
 
@@ -87,10 +87,10 @@ extension [ZoneLine] {
     @Test func doubtsSwapsThatCheckDigitsCannotSee() throws {
         let result = extract(zoneLines(Self.passport.lines).misread(1, 3, as: "L", 0.55, or: "B"))
         let field = try #require(result.fields["document_number"])
-        #expect(field.confidence < 0.7)
+        #expect(field.sureness < 0.7)
         #expect(!field.alternatives.isEmpty)
         let clear = extract(zoneLines(Self.passport.lines).misread(1, 3, as: "B", 0.99, or: "L"))
-        #expect((clear.fields["document_number"]?.confidence ?? 0) > 0.9)
+        #expect((clear.fields["document_number"]?.sureness ?? 0) > 0.9)
     }
 
     /// Two letters O for zeros leave the check digit as it is, and print shows both alike.
@@ -103,9 +103,9 @@ extension [ZoneLine] {
             words: words([("C85702063", 100, 100)]), zoneLines: lines,
             labelled: ["document_number": printed("C85702063")])
         let field = try #require(result.fields["document_number"])
-        #expect(field.text == "C85702063" && (field.confidence > 0.9) == isSure)
+        #expect(field.text == "C85702063" && (field.sureness > 0.9) == isSure)
         let alone = try #require(extraction(words: [], zoneLines: lines).fields["document_number"])
-        #expect((alone.confidence > 0.9) == isSure)
+        #expect((alone.sureness > 0.9) == isSure)
     }
 
     /// Nothing but print tells what a visa's issuer added.
@@ -114,10 +114,10 @@ extension [ZoneLine] {
         var visa = plain
         visa.optionalData = "8150O2511"
         let (sure, doubted) = (extract(zoneLines(plain.lines)).fields, extract(zoneLines(visa.lines)).fields)
-        #expect(try #require(sure["mrz"]).confidence > 0.95)
+        #expect(try #require(sure["mrz"]).sureness > 0.95)
         let zone = try #require(doubted["mrz"])
-        #expect(zone.confidence < 0.9 && zone.checks.isEmpty)
-        #expect(try #require(doubted["document_number"]).confidence > 0.95)
+        #expect(zone.sureness < 0.9 && zone.checks.isEmpty)
+        #expect(try #require(doubted["document_number"]).sureness > 0.95)
     }
 
     // In a face whose 0 is an O; J satisfies the check digit, too.
@@ -127,13 +127,13 @@ extension [ZoneLine] {
         let card = ZoneWriter(format: .td1, issuer: "CAN", documentNumber: "DN011752", nationality: "CAN")
         let lines = zoneLines(card.lines).misread(0, 7, as: "O", 0.99).misread(0, 8, as: read, 0.6, or: other)
         let number = try #require(extract(lines).fields["document_number"])
-        #expect(number.confidence < 0.6)
+        #expect(number.sureness < 0.6)
         #expect(([number.value] + number.alternatives.map(\.value)).contains(.text("DN011752")))
     }
 
     @Test func countsNoUncheckedCharacterAsSureThatRecognitionDoubts() throws {
         let result = extract(zoneLines(Self.passport.lines).misread(0, 6, as: "H", 0.5, or: "A"))
-        #expect((result.fields["surname"]?.confidence ?? 1) < 0.6)
+        #expect((result.fields["surname"]?.sureness ?? 1) < 0.6)
     }
 
     @Test func mendsCodesByTheList() throws {
@@ -145,9 +145,9 @@ extension [ZoneLine] {
         // FRA read as FBA, however clearly.
         let lines = Self.passport.lines.map { $0.replacing("FRA", with: "FBA") }
         let fields = extract(zoneLines(lines)).fields
-        #expect(try #require(fields["issuing_country"]).confidence < 0.9)
-        #expect(try #require(fields["nationality"]).confidence < 0.9)
-        #expect(try #require(fields["mrz"]).confidence < 0.9)
+        #expect(try #require(fields["issuing_country"]).sureness < 0.9)
+        #expect(try #require(fields["nationality"]).sureness < 0.9)
+        #expect(try #require(fields["mrz"]).sureness < 0.9)
     }
 
     @Test func takesLettersAmongTheFillersForFillers() throws {
@@ -198,7 +198,7 @@ extension [ZoneLine] {
                 if other == old { continue }
                 let result = extract(zoneLines(written.lines).misread(span.line, column, as: other, 0.9, or: old))
                 let field = try #require(result.fields[name])
-                #expect(field.value == truth.value || field.confidence < 0.9)
+                #expect(field.value == truth.value || field.sureness < 0.9)
             }
         }
     }
