@@ -83,7 +83,19 @@ int czxing_read(
     if (width <= 0 || height <= 0 || stride < width) return 1;
     try {
         const ZXing::ImageView view(grey, width, height, ZXing::ImageFormat::Lum, stride);
-        const ZXing::Results results = ZXing::ReadBarcodes(view, hints(options));
+        // Linear codes by themselves, in one size: of those found in several sizes the library (1.4) asserts what need not hold
+        // (`Result::operator==`), and ends the process.
+        auto matrix = hints(options), linear = matrix;
+        const ZXing::BarcodeFormats all = ZXing::BarcodeFormat::Any;
+        const auto formats = matrix.formats().empty() ? all : matrix.formats();
+        matrix.setFormats(formats & ZXing::BarcodeFormat::MatrixCodes);
+        linear.setFormats(formats & ZXing::BarcodeFormat::LinearCodes);
+        linear.setTryDownscale(false);
+        ZXing::Results results;
+        if (!matrix.formats().empty()) results = ZXing::ReadBarcodes(view, matrix);
+        if (!linear.formats().empty()) {
+            for (auto &result : ZXing::ReadBarcodes(view, linear)) results.push_back(std::move(result));
+        }
         if (results.empty()) return 0;
         found->items = static_cast<czxing_barcode *>(std::calloc(results.size(), sizeof(czxing_barcode)));
         if (found->items == nullptr) return 1;
