@@ -11,7 +11,12 @@ import Testing
 
     @Test(arguments: [
         ("please stop selling my data and confirm by e-mail what you hold about me", KindName.optOut),
-        ("invoice for services payable within thirty days of this statement", .unknown),
+        (
+            """
+            invoice for services rendered payable within thirty days of this statement please send a check to our office or call us
+            with questions about your bill thank you for your business
+            """, .unknown
+        ),
     ]) func wordsSpeakForAKind(text: String, kind: KindName) {
         #expect(Self.chances(text).max { $0.value < $1.value }?.key == kind)
     }
