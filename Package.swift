@@ -66,6 +66,7 @@ let package = Package(
         .target(name: "COnnx"),
         .target(name: "CPDFium"),
         .target(name: "COCRB"),
+        .target(name: "CTagger"),
         .target(name: "CProcess"),
 
         // 0: the contract's values.
@@ -75,6 +76,7 @@ let package = Package(
         stage(
             "Imaging", ["CLeptonica", "CPNG", "CHeif", "CTIFF", "CGIF", "CWebP", "CTurboJPEG"],
             swift: wrapperSettings + pixels),
+        .target(name: "Neural", dependencies: ["Model", "COnnx"], swiftSettings: wrapperSettings),
         .target(name: "Digest", dependencies: ["CNettle"], swiftSettings: wrapperSettings),
         .target(
             name: "Kinds", dependencies: ["Model"],
@@ -89,8 +91,9 @@ let package = Package(
         stage("Ingest", ["Imaging", "Digest", "CPDFium", "CQPDF"], swift: wrapperSettings + pixels),
         stage("Preprocess", ["Imaging"], swift: settings + pixels),
         stage(
-            "Recognize", ["Imaging", "Digest", "CTesseract", "CZXing", "COnnx", "COCRB"],
+            "Recognize", ["Imaging", "Neural", "Digest", "CTesseract", "CZXing", "COCRB"],
             resources: [.embedInCode("Lattice/readers.json")], swift: wrapperSettings + pixels),
+        stage("Understand", ["Neural", "Digest", "CTagger"], swift: wrapperSettings + pixels),
         stage("Classify", ["Kinds"], resources: [.embedInCode("kind_words.json")]),
         stage("Extract", ["Kinds"]),
         stage("Decide", ["Kinds"]),
@@ -102,7 +105,8 @@ let package = Package(
         .target(
             name: "Pipeline",
             dependencies: [
-                "Ingest", "Preprocess", "Recognize", "Classify", "Extract", "Decide", "Output", "Kinds", "Imaging",
+                "Ingest", "Preprocess", "Recognize", "Understand", "Classify", "Extract", "Decide", "Output", "Kinds",
+                "Imaging",
                 "Digest", "Model", yams,
             ],
             resources: [.embedInCode("pipeline.yml"), .embedInCode("Calibration/calibration.yml")],
@@ -141,7 +145,8 @@ let package = Package(
         tests("Digest", ["Digest"]),
         tests("Ingest", ["Ingest", "Imaging", "Model"]),
         tests("Preprocess", ["Preprocess", "Imaging", "Model"]),
-        tests("Recognize", ["Recognize", "Imaging", "CZXing", "Model"], exclude: ["Pictures"]),
+        tests("Recognize", ["Recognize", "Imaging", "Neural", "CZXing", "Model"], exclude: ["Pictures"]),
+        tests("Understand", ["Understand", "Model"], exclude: ["Pages"]),
         tests("Classify", ["Classify", "Kinds", "Pipeline", "Model"]),
         tests("Extract", ["Extract", "Kinds", "Pipeline", "Model"]),
         tests("Decide", ["Decide", "Kinds", "Model"]),

@@ -20,7 +20,8 @@ struct api {
     status *(*create_environment)(int level, const char *name, handle **);
     void *from_4[3];
     status *(*create_session)(const handle *environment, const char *path, const handle *options, handle **);
-    void *from_8[1];
+    status *(*create_session_from_bytes)(
+        const handle *environment, const void *model, size_t length, const handle *options, handle **);
     status *(*run)(
         handle *session, const handle *options, const char *const *inputs, const handle *const *values, size_t input_count,
         const char *const *outputs, size_t output_count, handle **results);
@@ -78,7 +79,10 @@ static bool failed(const struct api *api, status *status, char *error, size_t si
     return true;
 }
 
-static bool open_session(connx_model *model, const char *path, char *error, size_t size) {
+/// - Parameter bytes: the model's; null where it is the file at `path`.
+static bool open_session(
+    connx_model *model, const char *path, const unsigned char *bytes, size_t length, char *error, size_t size
+) {
     const struct api *api = model->api;
     handle *environment, *options;
     // One thread: the workers are as many as there are cores.
@@ -86,14 +90,20 @@ static bool open_session(connx_model *model, const char *path, char *error, size
         && !failed(api, api->create_options(&options), error, size)
         && !failed(api, api->set_threads_within(options, 1), error, size)
         && !failed(api, api->set_threads_between(options, 1), error, size)
-        && !failed(api, api->create_session(environment, path, options, &model->session), error, size)
+        && !failed(
+            api,
+            bytes ? api->create_session_from_bytes(environment, bytes, length, options, &model->session)
+                  : api->create_session(environment, path, options, &model->session),
+            error, size)
         && !failed(api, api->default_allocator(&model->allocator), error, size)
         && !failed(api, api->create_memory_info(DEVICE_ALLOCATOR, DEFAULT_MEMORY, &model->memory), error, size)
         && !failed(api, api->input_name(model->session, 0, model->allocator, &model->input), error, size)
         && !failed(api, api->output_name(model->session, 0, model->allocator, &model->output), error, size);
 }
 
-connx_model *connx_open(const char *library, const char *path, char *error, size_t size) {
+static connx_model *opened(
+    const char *library, const char *path, const unsigned char *bytes, size_t length, char *error, size_t size
+) {
     void *loaded = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     if (!loaded) {
         snprintf(error, size, "%s", dlerror());
@@ -107,14 +117,24 @@ connx_model *connx_open(const char *library, const char *path, char *error, size
         return NULL;
     }
     model->api = api;
-    if (open_session(model, path, error, size)) return model;
+    if (open_session(model, path, bytes, length, error, size)) return model;
     free(model);
     return NULL;
 }
 
+connx_model *connx_open(const char *library, const char *path, char *error, size_t size) {
+    return opened(library, path, NULL, 0, error, size);
+}
+
+connx_model *connx_open_bytes(
+    const char *library, const unsigned char *bytes, size_t length, char *error, size_t size
+) {
+    return opened(library, NULL, bytes, length, error, size);
+}
+
 char *connx_note(const connx_model *model, const char *name) {
     char error[1];
-    handle *metadata;
+    handle *metadata = NULL;
     char *found = NULL;
     if (failed(model->api, model->api->metadata(model->session, &metadata), error, sizeof error)
         || failed(model->api, model->api->find_note(metadata, model->allocator, name, &found), error, sizeof error)

@@ -1,7 +1,7 @@
 package import Kinds
 package import Model
 
-/// The fourth stage: which kind a document is, or honestly `unknown`.
+/// The stage that tells which kind a document is, or honestly `unknown`.
 ///
 /// Every cue of a kind adds its weight to the kind's log-odds, which begin well below those of `unknown`; the sums
 /// become chances by softmax. A document's evidence is that of all its pages; its words speak as well (``KindWords``).

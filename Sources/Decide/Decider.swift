@@ -1,7 +1,7 @@
 package import Kinds
 package import Model
 
-/// The sixth stage: accept, review or retake, with reasons.
+/// The stage that decides: accept, review or retake, with reasons.
 ///
 /// A capture fault leads to a retake only where it keeps a required field, or the kind, from being read. To accept
 /// vouches for every value that the result gives.

@@ -36,7 +36,7 @@ struct RequirementCheck {
     /// Nil where the field's value can be vouched for.
     func gap(_ name: FieldName) -> RequirementGap? {
         guard let field = fields[name] else { return RequirementGap(field: name, cause: .missing) }
-        if let failed = field.checks.first(where: { !$0.passed }) {
+        if let failed = field.checks.first(where: { !$0.passed && $0.name != TaggedMerge.check }) {
             return RequirementGap(field: name, cause: .invalid(check: failed.name))
         }
         if !(field.confidence >= minConfidence) {

@@ -1,7 +1,7 @@
 package import Kinds
 package import Model
 
-/// The fifth stage: the fields of a document of a known kind, each with its place, source and checks.
+/// The stage that finds the fields of a document of a known kind, each with its place, source and checks.
 package struct Extractor: Sendable {
     package var kinds: [KindDefinition]
     package var extractors: [KindName: any KindExtractor]
@@ -75,10 +75,14 @@ package struct Extractor: Sendable {
         _ document: RecognizedDocument, _ definition: KindDefinition, _ context: ExtractionContext
     ) -> Extraction {
         var extraction = labelled(document, definition, context)
+        let tagged = TaggedFields(document: document, definition: definition, asOf: context.asOf).readings()
+        extraction.tagged = tagged.mapValues(\.field)
+        extraction.taggedWords = tagged.mapValues(\.words)
         if let extractor = extractors[definition.name] {
             extraction = extractor.extract(
                 document, definition: definition, labelled: extraction, context: context)
         }
+        (extraction.tagged, extraction.taggedWords) = ([:], [:])
         for part in definition.fields where part.isPart { extraction.fields[part.name] = nil }
         return ReaderAgreement(pages: document.pages).checked(FieldChecks(context: context).checked(extraction))
     }

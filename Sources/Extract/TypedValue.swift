@@ -53,7 +53,7 @@ struct TypedValue: Hashable, Sendable {
         case .currency: return currency(text)
         case .number: return number(text)
         case .choice: return choice(text, field.options)
-        case .text, .country: return TypedValue(.text(text), hasFormat: false)
+        case .text, .passage, .country: return TypedValue(.text(text), hasFormat: false)
         case .choices, .checkbox, .signature, .computed: return nil
         }
     }

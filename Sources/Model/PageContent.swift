@@ -13,6 +13,24 @@ package struct Word: Hashable, Sendable, Codable {
     /// middle of the slanting one. Nil where the page was read as it lies.
     package var slant: Double?
 
+    /// Which field it belongs to, as the tagger sees it; nil for none.
+    package var tag: Tag?
+
+    /// A field that a word belongs to, by what stands around it.
+    package struct Tag: Hashable, Sendable, Codable {
+        package var field: FieldName
+        /// Whether a value begins with it.
+        package var begins: Bool
+        /// 0…1.
+        package var probability: Double
+
+        package init(field: FieldName, begins: Bool, probability: Double) {
+            self.field = field
+            self.begins = begins
+            self.probability = probability
+        }
+    }
+
     /// What each reader made of its place, where two readers read its line: of equal length, place by place.
     package var readings: [Reading] = []
 

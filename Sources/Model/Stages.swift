@@ -92,6 +92,10 @@ package struct ClassifiedDocument: Hashable, Sendable, Codable {
 /// Fields with what was found out about them.
 package struct Extraction: Hashable, Sendable, Codable {
     package var fields: [FieldName: Field]
+    /// Values by the tagger, for the kind's extractor.
+    package var tagged: [FieldName: Field] = [:]
+    /// The words that each of these was made of, in their order.
+    package var taggedWords: [FieldName: [WordPlace]] = [:]
     /// What the values themselves give for a person to judge: conflicts, failed check digits, expiry, specimens, …
     package var findings: [Reason]
     package var warnings: [Warning]

@@ -1,21 +1,21 @@
 import COnnx
 import Foundation
-import Imaging
-import Model
+package import Model
 
-/// A network that takes a grey picture and gives a table of numbers, run by ONNX Runtime on one thread.
-@safe final class NeuralModel {
-    static let library = "libonnxruntime.so"
+/// A network that takes a block of numbers and gives a table of them, run by ONNX Runtime on one thread.
+@safe package final class NeuralModel {
+    package static let library = "libonnxruntime.so"
 
     private let handle: OpaquePointer
-    private let file: String
+    private let name: String
+    private let stage: StageName
 
     /// - Parameters:
     ///   - name: of the model's file in `folder`, without `.onnx`.
     ///   - folder: has the model and the library.
     /// - Throws: `Failure(.engineFailed)` where one of the two files is missing or is not what it should be.
-    init(_ name: String, folder: String) throws {
-        file = "\(folder)/\(name).onnx"
+    package init(_ name: String, folder: String, stage: StageName) throws {
+        let file = "\(folder)/\(name).onnx"
         var message = [CChar](repeating: 0, count: 512)
         guard let handle = unsafe connx_open("\(folder)/\(Self.library)", file, &message, message.count) else {
             throw Failure(
@@ -23,49 +23,57 @@ import Model
                 "the neural reader cannot be loaded from \(folder): \(Self.text(message)); run `make setup`, or set "
                     + "recognize.neural_model_folder to the folder that has \(Self.library) and \(name).onnx, or to \"\" to "
                     + "go without it",
-                stage: .recognize)
+                stage: stage)
         }
         unsafe self.handle = unsafe handle
+        self.name = file
+        self.stage = stage
+    }
+
+    /// - Parameters:
+    ///   - bytes: of a model that comes with the program.
+    ///   - folder: has the library.
+    /// - Throws: `Failure(.engineFailed)` where the library is missing or is not what it should be.
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, named name: String, folder: String, stage: StageName) throws {
+        var message = [CChar](repeating: 0, count: 512)
+        guard let start = bytes.baseAddress,
+            let handle = unsafe connx_open_bytes(
+                "\(folder)/\(Self.library)", start, bytes.count, &message, message.count)
+        else {
+            throw Failure(
+                .engineFailed,
+                "the \(name) cannot be loaded: \(Self.text(message)); run `make setup`, or set "
+                    + "recognize.neural_model_folder to the folder that has \(Self.library), or to \"\" to go without it",
+                stage: stage)
+        }
+        unsafe self.handle = unsafe handle
+        self.name = "the \(name)"
+        self.stage = stage
     }
 
     /// A text that the model's file carries under a name.
-    func note(_ name: String) throws -> String {
+    package func note(_ name: String) throws -> String {
         guard let note = unsafe connx_note(handle, name) else {
-            throw Failure(.engineFailed, "\(file) has no note `\(name)`", stage: .recognize)
+            throw Failure(.engineFailed, "\(self.name) has no note `\(name)`", stage: stage)
         }
         defer { unsafe free(note) }
         return unsafe String(cString: note)
     }
 
-    /// Runs the network on a picture, of which all three colors are the grey level, as -1…1.
-    ///
     /// - Parameters:
-    ///   - picture: of the height that the network takes; a width that is too small is filled up with middle grey.
-    ///   - leastWidth: in pixels.
+    ///   - numbers: channels × height × width.
     ///   - body: is given rows × columns numbers, row by row, which are gone when it returns.
     /// - Throws: `Failure(.engineFailed)` where the network cannot be run.
-    func run<Result>(
-        _ picture: GreyPicture, leastWidth: Int = 0,
+    package func run<Result>(
+        _ numbers: inout [Float], channels: Int, height: Int, width: Int,
         _ body: (UnsafeBufferPointer<Float>, _ rows: Int, _ columns: Int) throws -> Result
     ) throws -> Result {
-        let width = max(leastWidth, picture.width)
-        let size = picture.height * width
-        var numbers = [Float](repeating: 0, count: 3 * size)
-        for row in 0..<picture.height {
-            for column in 0..<picture.width {
-                let level = Float(picture.bytes[row * picture.width + column]) / 127.5 - 1
-                let place = row * width + column
-                numbers[place] = level
-                numbers[place + size] = level
-                numbers[place + 2 * size] = level
-            }
-        }
         var output = unsafe connx_output()
         var message = [CChar](repeating: 0, count: 512)
         let code = unsafe connx_run(
-            handle, &numbers, 3, Int64(picture.height), Int64(width), &output, &message, message.count)
+            handle, &numbers, Int64(channels), Int64(height), Int64(width), &output, &message, message.count)
         guard code == 0 else {
-            throw Failure(.engineFailed, "\(file) failed: \(Self.text(message))", stage: .recognize)
+            throw Failure(.engineFailed, "\(name) failed: \(Self.text(message))", stage: stage)
         }
         defer { unsafe connx_release(handle, &output) }
         let (rows, columns) = unsafe (Int(output.rows), Int(output.columns))

@@ -10,7 +10,7 @@ import Output
 import Preprocess
 import Recognize
 
-/// The seven stages in a row, for one worker: synchronous, and never throwing, since a document that cannot be
+/// The stages in a row, for one worker: synchronous, and never throwing, since a document that cannot be
 /// processed is an outcome too.
 package final class Pipeline {
     package let configuration: Configuration
@@ -52,11 +52,8 @@ package final class Pipeline {
             keeper?.keep(opened.loaded, of: .ingest)
             let pages = try readPages(of: opened, clock: &clock, keeper: keeper, notice: notice)
             keeper?.keep(pages, of: .recognize)
-            let recognized = RecognizedDocument(loaded: opened.loaded, pages: pages)
-            var classified = clock.time(.classify) { stages.classify(recognized) }
-            classified.starts = clock.time(.extract) { stages.starts(classified, context) }
-            keeper?.keep(classified.classification, of: .classify)
-            return split(classified, clock: &clock, keeper: keeper)
+            return try understood(
+                RecognizedDocument(loaded: opened.loaded, pages: pages), clock: &clock, keeper: keeper)
         } catch let rejected as RejectedDocument {
             return failed(rejected.failure, source, rejected.loaded)
         } catch let failure as Failure {
@@ -66,15 +63,34 @@ package final class Pipeline {
         }
     }
 
+    /// What comes of pages that were read before: everything behind Recognize, done anew.
+    ///
+    /// - Throws: `Failure` where they cannot be understood.
+    package func process(_ recognized: RecognizedDocument) throws -> Outcome {
+        var clock = StageClock()
+        return try understood(recognized, clock: &clock, keeper: nil)
+    }
+
+    private func understood(
+        _ recognized: RecognizedDocument, clock: inout StageClock, keeper: Keeper?
+    ) throws -> Outcome {
+        var classified = clock.time(.classify) { stages.classify(recognized) }
+        classified.starts = clock.time(.extract) { stages.starts(classified, context) }
+        keeper?.keep(classified.classification, of: .classify)
+        return try split(classified, clock: &clock, keeper: keeper)
+    }
+
     /// Where the configuration says so, each document that the file holds has an outcome of its own.
-    private func split(_ classified: ClassifiedDocument, clock: inout StageClock, keeper: Keeper?) -> Outcome {
+    private func split(
+        _ classified: ClassifiedDocument, clock: inout StageClock, keeper: Keeper?
+    ) throws -> Outcome {
         let parts = mayHoldSeveral(classified) ? SplitDocument.parts(of: classified) : []
-        guard parts.count > 1 else { return judged(classified, clock: &clock, keeper: keeper) }
+        guard parts.count > 1 else { return try judged(classified, clock: &clock, keeper: keeper) }
         var outcomes: [Outcome] = []
         var before = 0
         for part in parts {
             let own = clock.time(.classify) { stages.classify(part) }
-            outcomes.append(judged(own, clock: &clock, keeper: keeper, pagesBefore: before))
+            outcomes.append(try judged(own, clock: &clock, keeper: keeper, pagesBefore: before))
             before += part.pages.count
         }
         // The time is the file's.
@@ -93,7 +109,9 @@ package final class Pipeline {
     /// - Parameter pagesBefore: of the file that was split.
     private func judged(
         _ classified: ClassifiedDocument, clock: inout StageClock, keeper: Keeper?, pagesBefore: Int = 0
-    ) -> Outcome {
+    ) throws -> Outcome {
+        var classified = classified
+        classified.recognized = try clock.time(.extract) { try stages.understand(classified.recognized) }
         let first = classified.recognized.loaded.source.pages?.first
         let extracted = clock.time(.extract) { extract(classified) }
         let (decision, vouched) = clock.time(.decide) { stages.decide(extracted) }

@@ -7,6 +7,7 @@ package import Kinds
 package import Model
 import Preprocess
 import Recognize
+import Understand
 
 /// The stages as functions, each replaceable in a test.
 package struct Stages {
@@ -17,6 +18,8 @@ package struct Stages {
     package var find: (LoadedPage, Image) throws -> [PagePlace]
     package var prepare: (LoadedPage, Image, PagePlace) throws -> (page: PreparedPage, images: PageImages)
     package var read: (PreparedPage, PageImages) throws -> RecognizedPage
+    /// What the words around each word say of it.
+    package var understand: (RecognizedDocument) throws -> RecognizedDocument = { $0 }
     package var classify: (RecognizedDocument) -> ClassifiedDocument
     /// Where the documents of a file begin.
     package var starts: (ClassifiedDocument, ExtractionContext) -> [Int] = { document, _ in document.starts }
@@ -73,13 +76,17 @@ package struct Stages {
             evidence: recognizer.textEvidence, zoneTurns: recognizer.zoneTurns, symbolTurn: recognizer.symbolTurn)
         prepare = { try preprocessor.prepare($0, image: $1, place: $2, signs: signs) }
         read = recognizer.read
+        if !configuration.recognize.neuralModelFolder.isEmpty {
+            understand = try Tagger(folder: configuration.recognize.neuralModelFolder).tagged
+        }
         classify = classifier.classify
         starts = { extractor.starts(of: $0, context: $1) }
         strangers = { extractor.strangers(in: $0, context: $1) }
         extract = extractor.extract
         decide = decider.decide
         kinds = catalogue.definitions
-        let models = try recognizer.models()
+        let tagger = configuration.recognize.neuralModelFolder.isEmpty ? [] : [Tagger.modelFile]
+        let models = try (recognizer.models() + tagger).sorted { $0.name < $1.name }
         let pdfium = ingestor.pdfLibraryDigest
         let digest = configuration.digest(of: catalogue.sources + [calibration.text])
         engine = { asOf in

@@ -10,7 +10,8 @@ struct Recto: ParsableCommand {
         subcommands: [
             RunCommand.self, WatchCommand.self, StatusCommand.self, RetryCommand.self, PurgeCommand.self,
             ExportCommand.self,
-            EvaluateCommand.self, KindsCommand.self, ConfigCommand.self, SchemaCommand.self, DoctorCommand.self,
+            EvaluateCommand.self, ReplayCommand.self, KindsCommand.self, ConfigCommand.self, SchemaCommand.self,
+            DoctorCommand.self,
             WorkerCommand.self,
         ])
 }

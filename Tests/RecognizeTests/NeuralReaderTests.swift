@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import Model
+import Neural
 import Testing
 
 @testable import Recognize

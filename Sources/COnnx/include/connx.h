@@ -15,6 +15,10 @@ typedef struct connx_model connx_model;
 connx_model *_Nullable connx_open(
     const char *_Nonnull library, const char *_Nonnull model, char *_Nonnull error, size_t size);
 
+/// The same for a model in memory, which may be given back afterwards.
+connx_model *_Nullable connx_open_bytes(
+    const char *_Nonnull library, const unsigned char *_Nonnull model, size_t length, char *_Nonnull error, size_t size);
+
 /// A text that the model's file carries under a name; null where it has none. `free` gives it back.
 char *_Nullable connx_note(const connx_model *_Nonnull model, const char *_Nonnull name);
 

@@ -14,11 +14,13 @@ package struct ConfidenceEvidence: Hashable, Sendable {
         case checkDigit = "check_digit"
         /// 1 where two readers of different makers read each of its words alike.
         case secondReading = "second_reading"
+        /// 1 where the rules and the tagger found the same value.
+        case secondFinding = "second_finding"
         /// 1 where a check of form or content was passed: format, registry, bearings, …
         case check
         /// 1 where the courses of a survey close: each of its bearings and distances is proved by the others.
         case closure
-        /// 1 where any check failed.
+        /// 1 where any check failed, but for a second finding, which is a rival.
         case failedCheck = "failed_check"
         /// Figure of the likeliest other reading, 0…1.
         case rival
@@ -42,7 +44,8 @@ package struct ConfidenceEvidence: Hashable, Sendable {
 
         package var bearing: Bearing {
             switch self {
-            case .reading, .sureReading, .agreement, .checkDigit, .secondReading, .check, .closure, .legiblePage,
+            case .reading, .sureReading, .agreement, .checkDigit, .secondReading, .secondFinding, .check, .closure,
+                .legiblePage,
                 .largePrint, .sharpPage:
                 .supports
             case .failedCheck, .rival: .opposes
@@ -62,9 +65,10 @@ package struct ConfidenceEvidence: Hashable, Sendable {
         if Self.agreeing.contains(where: { Self.passed($0, field) }) { figures[.agreement] = 1 }
         if Self.passed("check_digit", field) { figures[.checkDigit] = 1 }
         if Self.passed("second_reading", field) { figures[.secondReading] = 1 }
+        if Self.passed(TaggedMerge.check, field) { figures[.secondFinding] = 1 }
         if Self.telling.contains(where: { Self.passed($0, field) }) { figures[.check] = 1 }
         if Self.passed("closure", field) { figures[.closure] = 1 }
-        if field.checks.contains(where: { !$0.passed }) { figures[.failedCheck] = 1 }
+        if field.checks.contains(where: { !$0.passed && $0.name != TaggedMerge.check }) { figures[.failedCheck] = 1 }
         figures[.rival] = min(1, max(0, field.alternatives.map(\.confidence).max() ?? 0))
         switch field.source {
         case .mrz: figures[.zone] = 1

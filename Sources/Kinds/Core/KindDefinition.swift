@@ -61,6 +61,8 @@ package struct Cue: Hashable, Sendable {
 
 /// The closed set of field types; each has a typed parser.
 package enum FieldType: String, Sendable, CaseIterable {
+    /// Text as printed, over any number of lines and pages.
+    case passage
     case text, name, names, date, money, currency, code, number, address, email, phone, url, urls, country
     case usState = "us_state"
     case county, sex
@@ -96,6 +98,8 @@ package struct FieldDefinition: Hashable, Sendable {
     package var options: [Option]
     /// Lines that a value may run on for.
     package var maxLines: Int
+    /// Whether the kind's extractor and the tagger find it, labels or none.
+    package var isComputed = false
     /// Read for the kind's extractor, such as one part of a name, or to keep a label that is none of the kind's fields
     /// from being taken for one; never in a result.
     package var isPart: Bool

@@ -76,12 +76,19 @@ struct DeedDateReader {
             ["expires|expire|expiration|expiring|commission|appointment"], in: max(0, first - 5)..<first)
     }
 
+    /// Of `the first day of May in the year of our Lord one thousand nine hundred and sixty-two`.
+    private static let mostWords = 18
+
     /// A date within reach behind each phrase, in order.
     private func dates(behind phrases: [Phrase], reach: Int) -> [Reading] {
         var used: Set<Int> = []
         return text.all(phrases).compactMap { place in
-            let window = place.upperBound..<min(text.tokens.count, place.upperBound + reach)
-            guard let found = first(in: window), found.tokens.allSatisfy({ !used.contains($0) }) else { return nil }
+            let end = place.upperBound + reach
+            // One that begins within reach is read to its end.
+            let window = place.upperBound..<min(text.tokens.count, end + Self.mostWords)
+            guard let found = first(in: window), found.tokens.first.map({ $0 < end }) == true,
+                found.tokens.allSatisfy({ !used.contains($0) })
+            else { return nil }
             used.formUnion(found.tokens)
             return found
         }

@@ -13,13 +13,65 @@ package struct DeedExtractor: KindExtractor {
         let text = DeedText(document)
         var reader = DeedFieldReader(text: text, document: document, asOf: context.asOf)
         var extraction = labelled
-        extraction.fields = reader.read(labelled: labelled.fields)
-        let checks = DeedChecks(text: text, document: document)
-        checks.apply(to: &extraction, findings: reader.findings)
-        extraction.proven = reader.findings.proven
-        extraction.differing = reader.findings.differing
+        // A description is put to the same tests whoever found it.
+        var tagged = labelled.tagged
+        reader.taggedLand = tagged.removeValue(forKey: "legal_description").map {
+            (tokens: Self.tokens(labelled.taggedWords["legal_description"] ?? [], of: text, document), field: $0)
+        }
+        extraction.fields = TaggedMerge.merged(reader.read(labelled: labelled.fields), tagged)
+        Self.derive(&extraction.fields)
+        var findings = reader.findings
+        func date(_ name: FieldName) -> CalendarDate? {
+            extraction.fields[name]?.text.flatMap { CalendarDate(iso: $0) }
+        }
+        findings.dates.execution = date("execution_date")
+        findings.dates.recording = date("recording_date")
+        DeedChecks(text: text, document: document).apply(to: &extraction, findings: findings)
+        extraction.proven = findings.proven
+        extraction.differing = findings.differing
         return extraction
     }
+
+    /// The deed's words at some places.
+    private static func tokens(_ places: [WordPlace], of text: DeedText, _ document: RecognizedDocument) -> [Int] {
+        let boxes = Dictionary(grouping: places, by: \.page).mapValues { $0.map(\.box) }
+        return text.all.filter { index in
+            let token = text.tokens[index]
+            guard !token.isFurniture, document.pages.indices.contains(token.page - 1) else { return false }
+            let (x, y) = (token.box.midX, token.box.midY)
+            return boxes[document.pages[token.page - 1].index]?.contains {
+                (Double($0.x)...Double($0.maxX)).contains(x) && (Double($0.y)...Double($0.maxY)).contains(y)
+            } == true
+        }
+    }
+
+    /// What another field's value says.
+    private static func derive(_ fields: inout [FieldName: Field]) {
+        if let grantor = fields["grantor"], let grantee = fields["grantee"] {
+            // Who gives to themselves and others was as likely read where it says to whom the deed is sent.
+            let names = Set(grantee.value.texts.map(Vocabulary.key))
+            if grantor.value.texts.allSatisfy({ names.contains(Vocabulary.key($0)) }) {
+                fields["grantor"]?.cap(at: mostOfSameParty)
+            }
+        }
+        if let land = fields["legal_description"], let text = land.text {
+            let words = text.split(separator: " ").map { Vocabulary.canonical(String($0)) }.filter { !$0.isEmpty }
+            let type = DeedLegalReader.type(words)
+            fields["legal_description_type"] = Field(
+                value: .text(type), confidence: min(land.confidence, type == "other" ? 0.7 : 0.95), source: .derived,
+                page: land.page, box: land.box)
+        }
+        if let paid = fields["consideration"] ?? fields["loan_amount"], let raw = paid.raw,
+            let currency = MoneyParser.find(in: raw).first?.reading.value.currency
+        {
+            var printed = paid
+            printed.value = .text(currency)
+            printed.alternatives = []
+            fields["currency"] = printed
+        }
+    }
+
+    private static let mostOfSameParty = 0.5
 }
 
 /// Asks each reader in turn and makes fields of what they found.
@@ -29,6 +81,8 @@ struct DeedFieldReader {
     let asOf: CalendarDate
     /// What is no field, for the checks.
     private(set) var findings = DeedFindings()
+    /// The description as the tagger found it.
+    var taggedLand: (tokens: [Int], field: Field)?
 
     private var fields: [FieldName: Field] = [:]
     /// A word of the title, where it stands on the first page's upper half.
@@ -92,10 +146,6 @@ struct DeedFieldReader {
             fields["grantee"] = names(side)
             fields["grantee_vesting"] = description(side)
         }
-        if let grantor = result.grantor, let grantee = result.grantee, Self.isAmong(grantor, grantee) {
-            // Who gives to themselves and others was as likely read where it says to whom the deed is sent.
-            fields["grantor"]?.cap(at: Self.mostOfSameParty)
-        }
         if let side = result.trustee, !side.list.parties.isEmpty {
             // A deed of trust has one: `St. George and Red Oak Title` is the end of the trustor's address before it.
             let how = side.list.parties.count == 1 ? side.how : min(side.how, 0.6)
@@ -104,13 +154,6 @@ struct DeedFieldReader {
                 how: how)
         }
         return result
-    }
-
-    private static let mostOfSameParty = 0.5
-
-    private static func isAmong(_ side: DeedPartyReader.Side, _ other: DeedPartyReader.Side) -> Bool {
-        let names = Set(other.list.parties.map { Vocabulary.key($0.name) })
-        return side.list.parties.allSatisfy { names.contains(Vocabulary.key($0.name)) }
     }
 
     private func names(_ side: DeedPartyReader.Side) -> Field {
@@ -158,9 +201,7 @@ struct DeedFieldReader {
     private static let coursesOfSurvey = 3
 
     private mutating func readLand(from start: Int) -> DeedLegalReader.Reading? {
-        guard let reading = DeedLegalReader(text: text, start: start).read(), !reading.tokens.isEmpty else {
-            return nil
-        }
+        guard let (reading, rival, isSecond) = land(from: start) else { return nil }
         let bearings = DeedBearings(text: text).checked(reading.tokens)
         var description = TextFolding.trim(bearings.text, [",", ";", ":", "-", "‘", "`", "|", "_", "~"])
         if description.hasPrefix("'") || description.hasPrefix("’") { description.removeFirst() }
@@ -181,6 +222,11 @@ struct DeedFieldReader {
                 ? []
                 : [Check(name: "bearings", passed: bearings.isSound)]
                     + (closes ? [Check(name: "closure", passed: true)] : []))
+        if DeedLandWords.lacksFraction(description) { field.doubt("fractions") }
+        if let isSecond { field.checks.append(Check(name: TaggedMerge.check, passed: isSecond)) }
+        if let rival {
+            field.alternatives.append(Alternative(value: .text(text.text(rival.tokens)), confidence: rival.how))
+        }
         let proven = survey.words.map { bearings.tokens[$0] }
         if closes {
             let rest = withoutFigures(reading.tokens).filter { !proven.contains($0) }
@@ -188,11 +234,27 @@ struct DeedFieldReader {
         }
         findings.proven = Set(text.places(proven))
         fields["legal_description"] = field
-        let type = DeedLegalReader.type(reading.tokens.map { text.word($0) }.filter { !$0.isEmpty })
-        fields["legal_description_type"] = Field(
-            value: .text(type), confidence: min(field.confidence, type == "other" ? 0.7 : 0.95), source: .derived,
-            page: field.page, box: field.box)
         return reading
+    }
+
+    /// The description that clauses or the tagger found, the other one's where it is another, and whether both found the same; nil
+    /// for one alone.
+    private func land(
+        from start: Int
+    ) -> (reading: DeedLegalReader.Reading, rival: DeedLegalReader.Reading?, isSecond: Bool?)? {
+        let reader = DeedLegalReader(text: text, start: start)
+        let own = reader.read().flatMap { $0.tokens.isEmpty ? nil : $0 }
+        guard let tagged = taggedLand, let first = tagged.tokens.first, let last = tagged.tokens.last else {
+            return own.map { ($0, nil, nil) }
+        }
+        let other = DeedLegalReader.Reading(
+            tokens: tagged.tokens, how: min(tagged.field.confidence, reader.soundness(tagged.tokens)),
+            body: first..<(last + 1))
+        guard let own else { return (other, nil, nil) }
+        func words(_ tokens: [Int]) -> [String] { tokens.map { text.word($0) }.filter { !$0.isEmpty } }
+        if words(own.tokens) == words(other.tokens) { return (own, nil, true) }
+        return TaggedMerge.isSurer(tagged.field.confidence, than: own.how * text.reading(own.tokens))
+            ? (other, own, false) : (own, other, false)
     }
 
     /// A description without the figures and quarters of its courses, which are right where these close, however badly they
@@ -241,11 +303,6 @@ struct DeedFieldReader {
             alternatives: reading.alternatives.map { Alternative(value: .text($0.decimal), confidence: 0.1) })
         if reading.isConfirmed { field.confidence = max(field.confidence, reading.how * 0.97) }
         fields[kind == .trust ? "loan_amount" : "consideration"] = field
-        guard let currency = reading.money.currency else { return }
-        var printed = field
-        printed.value = .text(currency)
-        printed.alternatives = []
-        fields["currency"] = printed
     }
 
     // MARK: Stamp, dates, marks
@@ -274,7 +331,6 @@ struct DeedFieldReader {
             fields["page"] = field(place.page)
         }
         if let date = reader.recordingDate() {
-            findings.dates.recording = date.date
             fields["recording_date"] = self.field(date)
         }
     }
@@ -289,7 +345,6 @@ struct DeedFieldReader {
     private mutating func readDates() {
         let reader = DeedDateReader(text: text, asOf: asOf, title: title)
         if let execution = reader.execution() {
-            findings.dates.execution = execution.date
             fields["execution_date"] = field(execution)
         }
         // `this lOth day of April`: a day that was not read says nothing about the order.

@@ -258,6 +258,18 @@ enum DeedLandWords {
         return parts.output.1 + "S" + parts.output.2 + parts.output.3 + parts.output.4.replacing("}", with: ")")
     }
 
+    /// Whether a half or a quarter of a section stands there whose fraction was not read: `(S½ NW4)`, `(S NW)`. The Public Land
+    /// Survey System halves by one direction (½) and quarters by two (¼); signs as small as these are misread more than others.
+    static func lacksFraction(_ text: String) -> Bool {
+        text.contains(/\b[NSEW]{1,2}[0-9]{1,2}½?(?![0-9°º'’"\/.\-½¼])/)
+            || text.matches(of: /\(([NSEW]{1,2}[^ (),]{0,4}(?: (?:of )?(?:the )?[NSEW]{1,2}[^ (),]{0,4})*)[^()]?\)/)
+                .contains {
+                    !$0.output.1.split(separator: " ").filter { !["of", "the"].contains($0) }.allSatisfy {
+                        $0.wholeMatch(of: /[NSEW](½|1?\/2|\.5)|[NS][EW](¼|1?\/4)/) != nil
+                    }
+                }
+    }
+
     /// `S` for `§` and `S$` where an angle follows.
     static func withSouth(_ words: [String]) -> [String] {
         var words = words

@@ -16,7 +16,10 @@ package struct IDExtractor: KindExtractor {
         let barcode = Self.barcode(pages)
         let machine = (zone?.fields ?? [:]).merging(barcode?.fields ?? [:]) { first, _ in first }
         let issuer = machine["issuing_country"]?.text
-        let print = PrintedSide(document, labelled: labelled.fields, machine: machine, asOf: context.asOf)
+        // What no caption announces stands where cards like it have it.
+        let tagged = labelled.tagged.filter { !Self.coded.contains($0.key) }
+        let print = PrintedSide(
+            document, labelled: labelled.fields.merging(tagged) { own, _ in own }, machine: machine, asOf: context.asOf)
 
         var result = Extraction(findings: labelled.findings, warnings: labelled.warnings)
         result.findings += zone?.findings ?? []
@@ -66,6 +69,12 @@ package struct IDExtractor: KindExtractor {
         result.findings += IDFindings(fields: result.fields, asOf: context.asOf).all(pages)
         return result
     }
+
+    /// Told by codes, lists and the order of days rather than by where a word stands.
+    private static let coded: Set<FieldName> = [
+        "date_of_birth", "date_of_expiry", "date_of_issue", "document_type", "issuing_country", "issuing_region", "mrz",
+        "nationality",
+    ]
 
     /// Of a sex whose letter may be another language's.
     private static let mostOfOtherLetters = 0.5

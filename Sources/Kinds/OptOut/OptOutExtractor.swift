@@ -14,7 +14,7 @@ package struct OptOutExtractor: KindExtractor {
         let order = DateOrderEvidence.order(of: document.pages)
         let reader = OptOutReader(
             layouts: layouts, labelled: labelled.fields, definition: definition,
-            dates: DateParser(order: order, expectation: .past, asOf: context.asOf))
+            dates: DateParser(order: order, expectation: .past, asOf: context.asOf), tagged: labelled.tagged)
         var extraction = labelled
         extraction.fields = reader.fields()
         return extraction
@@ -27,6 +27,12 @@ struct OptOutReader {
     let labelled: [FieldName: Field]
     let definition: KindDefinition
     let dates: DateParser
+    var tagged: [FieldName: Field] = [:]
+
+    /// What the rules found with what the tagger found.
+    private func merged(_ name: FieldName, _ found: Field?) -> Field? {
+        TaggedMerge.merged(found.map { [name: $0] } ?? [:], tagged.filter { $0.key == name })[name]
+    }
 
     func fields() -> [FieldName: Field] {
         var fields = labelled
@@ -36,28 +42,32 @@ struct OptOutReader {
         let sender = SenderReader(layouts: layouts).sender()
 
         let agent = agent(signer: signer, letterhead: letter.flatMap { $0.structure.isLetter ? $0.letterhead() : nil })
-        let name =
+        let name = merged(
+            "requester_name",
             RequesterReader(layouts: layouts, labelled: labelled).field(
                 signer: signer, sender: sender?.name, agent: agent, head: letter?.headNames() ?? [])
-            ?? (agent == nil ? letter?.headPerson() : nil)
-        let broker = BrokerReader(layouts: layouts, labelled: labelled["broker_name"], definition: definition)
-            .field(letter, writer: name?.text, agent: agent?.text)
-        let email = NameAgreement.checked(labelled["email"] ?? contacts.email(excluding: addresseeBox), name: name)
-        let links = ProfileLinks(layouts: layouts).field(labelled: labelled["profile_urls"])
+                ?? (agent == nil ? letter?.headPerson() : nil))
+        let broker = merged(
+            "broker_name",
+            BrokerReader(layouts: layouts, labelled: labelled["broker_name"], definition: definition)
+                .field(letter, writer: name?.text, agent: agent?.text))
+        let email = NameAgreement.checked(
+            merged("email", labelled["email"] ?? contacts.email(excluding: addresseeBox)), name: name)
+        let links = merged("profile_urls", ProfileLinks(layouts: layouts).field(labelled: labelled["profile_urls"]))
         let agreement = LinkAgreement(links)
 
-        fields["authorized_agent"] = agent
-        fields["address"] = Self.checked(
-            address: better(
-                PersonAssembler(fields: labelled).address(street: labelled["address"] ?? nil),
-                letter?.address(writer: signer?.text ?? name?.text) ?? sender?.address ?? contacts.address()))
+        fields["authorized_agent"] = merged("authorized_agent", agent)
+        let address = better(
+            PersonAssembler(fields: labelled).address(street: labelled["address"] ?? nil),
+            letter?.address(writer: signer?.text ?? name?.text) ?? sender?.address ?? contacts.address())
+        fields["address"] = Self.checked(address: merged("address", address))
         fields["email"] = Self.checked(email: email)
         fields["requester_name"] = NameAgreement.checked(name: name, email: fields["email"])
-        fields["phone"] = labelled["phone"] ?? contacts.phone(excluding: addresseeBox)
-        fields["date_signed"] = Self.checked(date: dateSigned ?? letter?.date())
+        fields["phone"] = merged("phone", labelled["phone"] ?? contacts.phone(excluding: addresseeBox))
+        fields["date_signed"] = Self.checked(date: merged("date_signed", dateSigned ?? letter?.date()))
         fields["signature_present"] = SignatureReader(layouts: layouts, caption: labelled["signature_present"])
             .field(letter, name: name)
-        fields["date_of_birth"] = labelled["date_of_birth"] ?? contacts.birth(dates)
+        fields["date_of_birth"] = merged("date_of_birth", labelled["date_of_birth"] ?? contacts.birth(dates))
         fields["legal_basis"] = PrivacyLawReader(layouts: layouts).field()
         fields["request_types"] = RequestTypes(
             layouts: layouts, vocabulary: RequestVocabulary(options: definition.field("request_types")?.options ?? []),

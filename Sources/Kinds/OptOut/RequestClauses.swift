@@ -74,7 +74,9 @@ struct RequestClauses {
         guard Self.requestVerbs.contains(tokens[index].key) else { return false }
         let before = tokens[..<index].map(\.key)
         // `This is a formal request to …`, `My request is that …`; but `this request`, `her request` are nouns.
-        if Self.requestNouns.contains(tokens[index].key), isStated(index, before.suffix(Self.nounWindow)) { return true }
+        if Self.requestNouns.contains(tokens[index].key), isStated(index, before.suffix(Self.nounWindow)) {
+            return true
+        }
         if let last = before.last, Self.determiners.contains(last) { return false }
         if tokens[index].key == "like", before.last != "would" { return false }
         guard before.suffix(Self.modalWindow).allSatisfy({ !Self.modals.contains($0) }) else { return false }

@@ -152,10 +152,12 @@ package struct KindFileReader {
             case "directions": field.directions = items(value, what: "directions") { $0.choice($1, what: "directions") }
             case "options": field.options = options(value)
             case "max_lines": field.maxLines = Int(number(value, what: "max_lines", in: 1...100))
+            case "computed": field.isComputed = flag(value, what: "computed")
             case "part": field.isPart = flag(value, what: "part")
             case let key:
                 yaml.reportUnknown(
-                    key, among: ["type", "labels", "directions", "options", "max_lines", "part"], what: "key",
+                    key, among: ["type", "labels", "directions", "options", "max_lines", "computed", "part"],
+                    what: "key",
                     at: keyNode)
             }
         }
@@ -178,7 +180,7 @@ package struct KindFileReader {
         case .choices: break
         case .choice where !field.options.isEmpty: break
         default:
-            if field.labels.isEmpty {
+            if field.labels.isEmpty, !field.isComputed {
                 note("field `\(name)` needs `labels`: what is printed beside its value", at: node)
             }
         }

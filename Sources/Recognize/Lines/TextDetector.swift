@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import Model
+import Neural
 
 /// Where a line of print lies, in pixels of the picture that it was found in.
 struct DetectedLine {
@@ -66,7 +67,7 @@ final class TextDetector {
     /// - Parameter folder: has the model and ONNX Runtime.
     /// - Throws: `Failure(.engineFailed)` where one of the two is missing or is not what it should be.
     init(folder: String) throws {
-        model = try NeuralModel(Self.modelName, folder: folder)
+        model = try NeuralModel(Self.modelName, folder: folder, stage: .recognize)
     }
 
     /// Pixels to which the longer side of a picture is reduced: with more, no more values are read (docs/evaluation.md).

@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import Model
+import Neural
 
 /// A recognizer of another make than Tesseract: PaddleOCR's PP-OCRv6 (small), a network that reads a line of print at once,
 /// run by ONNX Runtime. Its output layer is cut to the characters of the Latin script (`Scripts/cut-recognizer`).
@@ -17,7 +18,7 @@ final class NeuralReader: LineReader {
     /// - Parameter folder: has the model and ONNX Runtime.
     /// - Throws: `Failure(.engineFailed)` where one of the two is missing or is not what it should be.
     init(folder: String) throws {
-        model = try NeuralModel(Self.modelName, folder: folder)
+        model = try NeuralModel(Self.modelName, folder: folder, stage: .recognize)
         let list = try model.note("character").split(separator: "\n", omittingEmptySubsequences: false)
         letters = [" "] + list.map { $0.first ?? " " } + [" "]
     }

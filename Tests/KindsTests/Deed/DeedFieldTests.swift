@@ -141,6 +141,17 @@ import Testing
         #expect(DeedPages.extract(Self.deed(tail: words)).text("execution_date") == date)
     }
 
+    // Words that were looked at for a date ended behind `hundred`.
+    @Test func readsADateInWordsToItsEnd() {
+        let page = """
+            ><DEED
+
+            THIS INDENTURE, made the 3rd day of April, in the year of our Lord one thousand nine hundred and sixty-two
+            (1962), BETWEEN JOHN DOE, party of the first part, and RICHARD ROE, party of the second part, WITNESSETH:
+            """
+        #expect(DeedPages.extract(page).text("execution_date") == "1962-04-03")
+    }
+
     @Test func readsTheDateThatADeedWasMade() {
         let page = """
             ><DEED

@@ -363,6 +363,17 @@ import Testing
         #expect(DeedLandWords.repaired(printed) == read)
     }
 
+    /// Halves and quarters of sections have their fraction, or the description was misread.
+    @Test(arguments: [
+        ("The South Half of the Northwest Quarter (S½ NW¼) of Section 1", false), ("(S1/2 NW1/4)", false),
+        ("the SE1/4 of the SE1/4 of Section 22", false), ("(S½ NW4)", true), ("(S2 NW14)", true), ("(S½ NW1½)", true),
+        ("(S NW) of Section 10", true), ("thence N 38°58'38\" W 336.98 feet", false), ("N38-07-11E along", false),
+        ("Section 27, T.28N., R.6W., W.M., in the County of King", false), ("Lot 3 (the North part)", false),
+        ("Block 2 (S.W. corner)", false),
+    ]) func aQuarterWithoutItsFractionIsDoubted(text: String, lacks: Bool) {
+        #expect(DeedLandWords.lacksFraction(text) == lacks)
+    }
+
     private static func deed(
         grantor: String = "JOHN DOE", price: String = "Ten Dollars", land: String = "Lot 5, Block 2, Oak Grove.",
         signer: String = "John Doe"

@@ -32,6 +32,26 @@ import Testing
         #expect((fields["address"]?.sureness ?? 0 > 0.4) == isWhole)
     }
 
+    /// What the tagger finds is cleaned and doubted like what a caption announces; codes it does not tell.
+    @Test func taggedValuesArePrintLikeAnyOther() {
+        let document = RecognizedDocument(
+            loaded: LoadedDocument(id: "sha256:00", source: SourceInfo(path: "a.png")), pages: [page([])])
+        var labelled = Extraction(fields: ["given_names": printed("ADA LEE")])
+        labelled.tagged = [
+            "surname": printed("MISS WINTERS"), "given_names": printed("SOMEBODY ELSE"),
+            "document_number": printed("ABC 123456"), "issuing_country": printed("PL"),
+            "date_of_expiry": printed("2031-04-05"),
+        ]
+        let fields = IDExtractor().extract(
+            document, definition: idDefinition, labelled: labelled, context: ExtractionContext(asOf: today)
+        ).fields
+        #expect(fields["surname"]?.text == "WINTERS")
+        #expect(fields["given_names"]?.text == "ADA LEE")
+        #expect(fields["document_number"]?.text == "ABC123456")
+        #expect(fields["issuing_country"] == nil)
+        #expect(fields["date_of_expiry"] == nil)
+    }
+
     // A line of the ground below a name was read as a letter.
     @Test func aLetterInALineOfItsOwnMakesANameDoubtful() throws {
         func confidence(_ text: String) throws -> Double {

@@ -1,0 +1,347 @@
+import Kinds
+import Model
+
+/// Values of the words that the tagger gave to each field.
+struct TaggedFields {
+    let definition: KindDefinition
+    private let dates: DateParser
+    private let pages: [RecognizedPage]
+
+    init(document: RecognizedDocument, definition: KindDefinition, asOf: CalendarDate) {
+        self.definition = definition
+        pages = document.pages
+        dates = DateParser(order: DateOrderEvidence.order(of: document.pages), asOf: asOf)
+    }
+
+    /// Words of one field, one behind the other.
+    struct Span {
+        /// Position among the document's pages.
+        var page: Int
+        /// Positions among the page's words, rising.
+        var words: [Int]
+        /// Mean over its words, 0…1.
+        var probability: Double
+    }
+
+    /// Less likely spans are none.
+    private static let leastProbability = 0.5
+
+    /// A value, and the words that it was made of.
+    struct Reading {
+        var field: Field
+        var words: [WordPlace]
+    }
+
+    func readings() -> [FieldName: Reading] {
+        var spans: [FieldName: [Span]] = [:]
+        for (number, page) in pages.enumerated() where page.error == nil {
+            for (name, span) in Self.spans(page.words, page: number) where span.probability >= Self.leastProbability {
+                spans[name, default: []].append(span)
+            }
+        }
+        return Dictionary(
+            uniqueKeysWithValues: spans.compactMap { name, spans in
+                definition.field(name).flatMap { reading(of: spans, $0) }.map { (name, $0) }
+            })
+    }
+
+    private static func spans(_ words: [Word], page: Int) -> [(FieldName, Span)] {
+        var found: [(FieldName, Span)] = []
+        var open: (name: FieldName, first: Int, sum: Double)?
+        func close(at end: Int) {
+            guard let span = open else { return }
+            let count = Double(end - span.first)
+            found.append((span.name, Span(page: page, words: Array(span.first..<end), probability: span.sum / count)))
+            open = nil
+        }
+        for (index, word) in words.enumerated() {
+            guard let tag = word.tag else {
+                close(at: index)
+                continue
+            }
+            if open?.name != tag.field || tag.begins { close(at: index) }
+            open = (tag.field, open?.first ?? index, (open?.sum ?? 0) + tag.probability)
+        }
+        close(at: words.count)
+        return found
+    }
+
+    private func reading(of spans: [Span], _ definition: FieldDefinition) -> Reading? {
+        switch definition.type {
+        case .names: names(spans, definition)
+        case .urls: links(spans, definition)
+        case .passage: passage(spans)
+        case .address, .name: single(spans + joined(spans, mostParts: definition.maxLines + 1), definition)
+        case .choice, .choices, .checkbox, .signature, .computed: nil
+        default: single(spans, definition)
+        }
+    }
+
+    // MARK: One value
+
+    /// The likeliest value; others speak against it, the same elsewhere for it.
+    private func single(_ spans: [Span], _ definition: FieldDefinition) -> Reading? {
+        var best: [(field: Field, span: Span, count: Int)] = []
+        var positions: [String: Int] = [:]
+        for span in spans {
+            let lines = definition.type == .code ? lines(span).map(Self.withoutCaption) : lines(span)
+            guard let typed = TypedValue.parse(lines, as: definition, dates: dates) else { continue }
+            var value = typed.value
+            if !typed.hasFormat, let text = value.texts.first { value = .text(Self.phrase(text)) }
+            guard !value.plainText.isEmpty else { continue }
+            var field = made(value, of: [span])
+            if typed.hasFormat { field.checks.append(Check(name: "format", passed: typed.isWellFormed)) }
+            // As where a caption announces it (`LabelEngine`).
+            if !typed.isWellFormed { field.confidence *= 0.6 }
+            if typed.isRepaired { field.confidence *= 0.9 }
+            if !typed.alternatives.isEmpty { field.confidence *= 0.6 }
+            field.alternatives = typed.alternatives.map { Alternative(value: $0, confidence: 0.5) }
+            let key = TextFolding.key(value.plainText)
+            if let index = positions[key] {
+                if Set(best[index].span.words).isDisjoint(with: span.words) || best[index].span.page != span.page {
+                    best[index].count += 1
+                }
+                if field.confidence > best[index].field.confidence {
+                    (best[index].field, best[index].span) = (field, span)
+                }
+            } else {
+                positions[key] = best.count
+                best.append((field, span, 1))
+            }
+        }
+        guard
+            var chosen = best.max(by: {
+                Self.weight($0.field, $0.count) < Self.weight($1.field, $1.count)
+            })
+        else { return nil }
+        if chosen.count > 1 { chosen.field.checks.append(Check(name: "repetition", passed: true)) }
+        let others = best.filter { other in
+            other.field.value != chosen.field.value
+                && (other.span.page != chosen.span.page || Set(other.span.words).isDisjoint(with: chosen.span.words))
+        }
+        chosen.field.alternatives += others.sorted { $0.field.confidence > $1.field.confidence }
+            .prefix(Self.mostAlternatives).map { Alternative(value: $0.field.value, confidence: $0.field.confidence) }
+        return Reading(field: chosen.field, words: places([chosen.span]))
+    }
+
+    private static let mostAlternatives = 5
+
+    private static func weight(_ field: Field, _ count: Int) -> Double {
+        1 - (0..<min(3, count)).reduce(1) { rest, _ in rest * (1 - field.confidence) }
+    }
+
+    /// Neighbors as one: a value goes on in the next line, right behind the last or right below it.
+    private func joined(_ spans: [Span], mostParts: Int) -> [Span] {
+        spans.indices.flatMap { first -> [Span] in
+            var whole = spans[first]
+            var all: [Span] = []
+            for next in spans.indices.dropFirst(first + 1) where all.count + 1 < mostParts {
+                guard goesOn(whole, spans[next]) else { continue }
+                whole = Span(
+                    page: whole.page, words: (whole.words + spans[next].words).sorted(),
+                    // What goes on is likelier than its part.
+                    probability: 0.1 + 0.9 * min(whole.probability, spans[next].probability))
+                all.append(whole)
+            }
+            return all
+        }
+    }
+
+    private func goesOn(_ first: Span, _ second: Span) -> Bool {
+        guard first.page == second.page, let end = first.words.last, let start = second.words.first else {
+            return false
+        }
+        let words = pages[first.page].words
+        return start == end + 1 && words[end].line != words[start].line || isBelow(first, second)
+    }
+
+    private func isBelow(_ first: Span, _ second: Span) -> Bool {
+        guard let upper = Box.around(words(first).map(\.box)), let lower = Box.around(words(second).map(\.box)) else {
+            return false
+        }
+        let height = Double(min(upper.height, lower.height))
+        return Double(lower.y - upper.maxY) < 1.5 * height && lower.y > Int(upper.midY)
+            && lower.x < upper.maxX && lower.maxX > upper.x
+    }
+
+    /// `Doc#:2020372825`: a caption that its value was joined to.
+    private static func withoutCaption(_ text: String) -> String {
+        text.replacing(/^\p{L}[\p{L}.]*[#:]+\s*/, with: "")
+    }
+
+    /// Without what no phrase begins or ends with.
+    private static func phrase(_ text: String) -> String {
+        var words = trimmed(text).split(separator: " ")
+        while let last = words.last, bareEnds.contains(TextFolding.key(last)) { words.removeLast() }
+        while let first = words.first, bareStarts.contains(TextFolding.key(first)) { words.removeFirst() }
+        return trimmed(words.joined(separator: " "))
+    }
+
+    private static let bareEnds: Set<String> = [
+        "and", "are", "by", "for", "hereinafter", "in", "is", "of", "or", "the", "to", "which", "who", "whose", "with",
+        "",
+    ]
+    private static let bareStarts: Set<String> = ["and", "are", "is", "or", "which", "who", ""]
+
+    // MARK: Lists
+
+    /// The names that stand together where they are likeliest; a document that names somebody again, such as under a signature,
+    /// confirms them.
+    private func names(_ spans: [Span], _ definition: FieldDefinition) -> Reading? {
+        let named = spans.compactMap { span -> (name: String, span: Span)? in
+            let text = lines(span).joined(separator: " ").replacing(/^\d{1,2}[.)]\s+/, with: "")
+            let parsed = NameParser.parse(text)
+            return parsed.flatMap { $0.isWellFormed ? ($0.value.name, span) : nil }
+        }
+        var groups: [[(name: String, span: Span)]] = []
+        for item in named {
+            if let last = groups.last?.last?.span, last.page == item.span.page,
+                item.span.words[0] - (last.words.last ?? 0) <= Self.mostBetweenNames
+            {
+                groups[groups.count - 1].append(item)
+            } else {
+                groups.append([item])
+            }
+        }
+        let fields = groups.map { group -> Field in
+            var own: [(name: String, span: Span)] = []
+            for item in group where !own.contains(where: { Self.isOneName($0.name, item.name) }) { own.append(item) }
+            var field = made(.list(own.map(\.name)), of: own.map(\.span))
+            field.confidence = own.map { made(.text($0.name), of: [$0.span]).confidence }.min() ?? 0
+            return field
+        }
+        guard let best = fields.indices.max(by: { fields[$0].confidence < fields[$1].confidence }) else { return nil }
+        // Where it is a tie of sorts, the first: the clause comes before signatures.
+        let chosen = fields.indices.first { fields[$0].confidence > fields[best].confidence - Self.nearly } ?? best
+        var field = fields[chosen]
+        let others = fields.indices.filter { $0 != chosen }
+        let rivals = others.map { fields[$0] }.filter { other in
+            !other.value.texts.allSatisfy { name in field.value.texts.contains { Self.isOneName($0, name) } }
+        }
+        field.alternatives = rivals.sorted { $0.confidence > $1.confidence }.prefix(Self.mostAlternatives).map {
+            Alternative(value: $0.value, confidence: $0.confidence)
+        }
+        let isRepeated = field.value.texts.allSatisfy { name in
+            others.contains { fields[$0].value.texts.contains { Self.isOneName($0, name) } }
+        }
+        if isRepeated, !others.isEmpty { field.checks.append(Check(name: "repetition", passed: true)) }
+        return Reading(field: field, words: places(groups[chosen].map(\.span)))
+    }
+
+    /// Words between two names of one list, with what is said of the first.
+    private static let mostBetweenNames = 12
+    /// Two figures that say the same.
+    private static let nearly = 0.15
+
+    private static func isOneName(_ name: String, _ other: String) -> Bool {
+        TextFolding.key(name) == TextFolding.key(other)
+    }
+
+    private func links(_ spans: [Span], _ definition: FieldDefinition) -> Reading? {
+        var found: [(text: String, span: Span)] = []
+        for span in spans {
+            guard let typed = TypedValue.parse(lines(span), as: definition, dates: dates), typed.isWellFormed else {
+                continue
+            }
+            for text in typed.value.texts where !found.contains(where: { $0.text == text }) {
+                found.append((text, span))
+            }
+        }
+        guard !found.isEmpty else { return nil }
+        return Reading(field: made(.list(found.map(\.text)), of: found.map(\.span)), words: places(found.map(\.span)))
+    }
+
+    // MARK: Passages
+
+    /// The longest run of spans, with the few words between them, up to the end of its sentence.
+    private func passage(_ spans: [Span]) -> Reading? {
+        var runs: [[Span]] = []
+        for span in spans {
+            guard let last = runs.last?.last, let gap = gap(from: last, to: span),
+                gap.count <= (last.page == span.page ? Self.mostBetween : Self.mostOverPage)
+            else {
+                runs.append([span])
+                continue
+            }
+            if last.page == span.page {
+                let (a, b) = (Double(last.words.count), Double(span.words.count))
+                // A stamp's words are no part of it.
+                let between = gap.allSatisfy { mayBelong(last.page, $0) } ? gap : []
+                runs[runs.count - 1][runs[runs.count - 1].count - 1] = Span(
+                    page: span.page, words: last.words + between + span.words,
+                    probability: (a * last.probability + b * span.probability) / (a + b))
+            } else {
+                runs[runs.count - 1].append(span)
+            }
+        }
+        guard var run = runs.max(by: { Self.length($0) < Self.length($1) }) else { return nil }
+        run[run.count - 1].words += restOfSentence(behind: run[run.count - 1])
+        let text = run.map { WordText(words($0)).text }.joined(separator: " ")
+        return Reading(field: made(.text(Self.trimmed(text)), of: run), words: places(run))
+    }
+
+    /// The words between two spans; on two pages, only how many. Nil where they are further apart than a page.
+    private func gap(from first: Span, to second: Span) -> [Int]? {
+        guard let end = first.words.last, let start = second.words.first else { return nil }
+        if first.page == second.page { return Array((end + 1)..<max(end + 1, start)) }
+        guard first.page + 1 == second.page else { return nil }
+        return Array((end + 1)..<(pages[first.page].words.count + start))
+    }
+
+    /// `…, Placer County, California.`: a passage goes on to a full stop nearby, over the places that it names.
+    private func restOfSentence(behind span: Span) -> [Int] {
+        let words = pages[span.page].words
+        guard let last = span.words.last, !words[last].text.hasSuffix(".") else { return [] }
+        let next = (last + 1)..<min(words.count, last + 1 + Self.mostOfRest)
+        guard let stop = next.first(where: { words[$0].text.hasSuffix(".") && words[$0].text.count > 3 }),
+            (last...stop).allSatisfy({ words[$0].line - words[last].line <= 2 }),
+            ((last + 1)...stop).allSatisfy({ mayBelong(span.page, $0) })
+        else { return [] }
+        return Array((last + 1)...stop)
+    }
+
+    /// Whether a word is of no other field, but for the place that a passage may name.
+    private func mayBelong(_ page: Int, _ word: Int) -> Bool {
+        pages[page].words[word].tag.flatMap { definition.field($0.field)?.type }.map {
+            [.county, .usState, .passage].contains($0)
+        } ?? true
+    }
+
+    /// Words between two parts of a passage on one page, and at a page's foot and the next one's head.
+    private static let (mostBetween, mostOverPage) = (6, 30)
+    /// Words from the end of the tagged ones to the end of their sentence.
+    private static let mostOfRest = 8
+
+    private static func length(_ run: [Span]) -> Int { run.reduce(0) { $0 + $1.words.count } }
+
+    // MARK: Parts
+
+    private func words(_ span: Span) -> [Word] { span.words.map { pages[span.page].words[$0] } }
+
+    private func places(_ spans: [Span]) -> [WordPlace] {
+        spans.flatMap { span in words(span).map { WordPlace(page: pages[span.page].index, box: $0.box) } }
+    }
+
+    private func lines(_ span: Span) -> [String] {
+        var lines: [[Word]] = []
+        for word in words(span) where !word.text.isEmpty {
+            if lines.last?.last?.line == word.line { lines[lines.count - 1].append(word) } else { lines.append([word]) }
+        }
+        return lines.map { $0.map(\.text).joined(separator: " ") }
+    }
+
+    private func made(_ value: FieldValue, of spans: [Span]) -> Field {
+        let page = spans[0].page
+        let own = spans.filter { $0.page == page }
+        let probability = spans.map(\.probability).min() ?? 0
+        let read = spans.flatMap { words($0) }
+        return Field(
+            value: value, raw: spans.flatMap(lines).joined(separator: "\n"),
+            confidence: probability * WordText.valueConfidence(read), source: .text, page: pages[page].index,
+            box: Box.around(own.flatMap { words($0).map(\.box) }))
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        TextFolding.trim(text, [",", ";", ":", "-", "_", "|", "~", "(", "\"", "“", "”"])
+    }
+}

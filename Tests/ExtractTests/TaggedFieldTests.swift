@@ -1,0 +1,155 @@
+import Kinds
+import Model
+import Testing
+
+@testable import Extract
+
+/// Values of the words that the tagger gave to fields.
+@Suite struct TaggedFieldTests {
+    private static let definition = KindDefinition(
+        name: "deed", title: "",
+        fields: [
+            FieldDefinition(name: "grantor", type: .names), FieldDefinition(name: "land", type: .passage),
+            FieldDefinition(name: "address", type: .address), FieldDefinition(name: "signed", type: .date),
+            FieldDefinition(name: "vesting", type: .text), FieldDefinition(name: "links", type: .urls),
+            FieldDefinition(name: "stamp", type: .computed),
+        ])
+
+    /// Words in `<name …>` belong to a field.
+    private static func page(_ text: String, index: Int = 1, probability: Double = 0.9) -> RecognizedPage {
+        var page = PageText.page(text, index: index)
+        var field: FieldName?
+        var begins = false
+        var kept: [Word] = []
+        for word in page.words {
+            if word.text.hasPrefix("<") {
+                (field, begins) = (FieldName(rawValue: String(word.text.dropFirst())), true)
+                continue
+            }
+            var word = word
+            let ends = word.text.hasSuffix(">")
+            if ends { word.text.removeLast() }
+            word.tag = field.map { Word.Tag(field: $0, begins: begins, probability: probability) }
+            begins = false
+            if ends { field = nil }
+            kept.append(word)
+        }
+        page.words = kept
+        return page
+    }
+
+    private static func fields(_ pages: RecognizedPage...) -> [FieldName: Field] {
+        let document = RecognizedDocument(
+            loaded: LoadedDocument(id: "sha256:0", source: SourceInfo(path: "test.png")), pages: pages)
+        guard let today = CalendarDate(iso: "2026-11-27") else { return [:] }
+        return TaggedFields(document: document, definition: definition, asOf: today).readings().mapValues(\.field)
+    }
+
+    @Test func namesAreThoseOfTheClauseAndASignatureConfirmsThem() throws {
+        let filler = Array(repeating: "and so on and so forth", count: 4).joined(separator: "\n")
+        let field = try #require(
+            Self.fields(
+                Self.page(
+                    """
+                    <grantor Ada B. Moss> and <grantor Carl Moss,> husband and wife,
+                    \(filler)
+                    <grantor Ada B. Moss>
+                    \(filler)
+                    <grantor Carl Moss>
+                    <grantor Dora Quill>
+                    """))["grantor"])
+        #expect(field.value == .list(["Ada B. Moss", "Carl Moss"]))
+        #expect(field.checks == [Check(name: "repetition", passed: true)])
+    }
+
+    @Test func namesThatDifferByALetterAreTwo() throws {
+        let field = try #require(
+            Self.fields(Self.page("<grantor Mario Gonzalez> and <grantor Maria Gonzalez>"))["grantor"])
+        #expect(field.value == .list(["Mario Gonzalez", "Maria Gonzalez"]))
+    }
+
+    @Test func otherNamesElsewhereAreRivals() throws {
+        let filler = Array(repeating: "and so on and so forth", count: 4).joined(separator: "\n")
+        let field = try #require(
+            Self.fields(Self.page("<grantor Ada B. Moss>\n\(filler)\n<grantor Dora Quill>"))["grantor"])
+        #expect(field.value == .list(["Ada B. Moss"]))
+        #expect(field.alternatives.map(\.value) == [.list(["Dora Quill"])])
+    }
+
+    @Test func aPassageRunsOverLinesAndPages() throws {
+        let first = Self.page("as follows:\n<land Lot 4,\nBlock 19,> of\n<land Maple Grove>\nInitials")
+        let second = Self.page("Page 2\n<land Addition, Boone County.>\nSubject to", index: 2)
+        let field = try #require(Self.fields(first, second)["land"])
+        #expect(field.value == .text("Lot 4, Block 19, of Maple Grove Addition, Boone County."))
+        #expect(field.page == 1)
+    }
+
+    @Test func anAddressGoesOnInTheNextLine() {
+        let fields = Self.fields(Self.page("<address 418 Alder Street>\n<address Boise, ID 83702>"))
+        #expect(fields["address"]?.text == "418 Alder Street, Boise, ID 83702")
+    }
+
+    @Test func anotherValueSpeaksAgainstTheLikeliestAndTheSameForIt() throws {
+        let field = try #require(
+            Self.fields(Self.page("<signed May 4, 1998> x\n<signed 5/4/1998> x\n<signed June 9, 2001>"))["signed"])
+        #expect(field.text == "1998-05-04")
+        #expect(field.checks.contains(Check(name: "repetition", passed: true)))
+        #expect(field.alternatives.map(\.value) == [.text("2001-06-09")])
+    }
+
+    @Test func textIsFreeOfTheSignsAroundIt() {
+        #expect(Self.fields(Self.page("<vesting a widow,>"))["vesting"]?.text == "a widow")
+    }
+
+    @Test func whatIsUnlikelyOrNoValueIsNone() {
+        #expect(Self.fields(Self.page("<vesting a widow>", probability: 0.4)).isEmpty)
+        #expect(Self.fields(Self.page("<signed whenever it was>")).isEmpty)
+        #expect(Self.fields(Self.page("<stamp yes>")).isEmpty)
+        #expect(Self.fields(Self.page("no tags at all")).isEmpty)
+    }
+
+    // MARK: With what rules found
+
+    private static func field(_ text: String, _ confidence: Double) -> Field {
+        Field(value: .text(text), confidence: confidence, source: .text)
+    }
+
+    @Test func whatBothFoundPassesACheck() {
+        let merged = TaggedMerge.merged(["a": Self.field("A Widow.", 0.8)], ["a": Self.field("a widow", 0.9)])
+        #expect(merged["a"]?.text == "A Widow.")
+        #expect(merged["a"]?.checks == [Check(name: "second_finding", passed: true)])
+    }
+
+    @Test func theSurerOfTwoStandsAndTheOtherSpeaksAgainstIt() {
+        let merged = TaggedMerge.merged(["a": Self.field("one", 0.6)], ["a": Self.field("two", 0.9)])
+        #expect(merged["a"]?.text == "two")
+        #expect(merged["a"]?.checks == [Check(name: "second_finding", passed: false)])
+        #expect(merged["a"]?.alternatives == [Alternative(value: .text("one"), confidence: 0.6)])
+    }
+
+    @Test func aDoubtStaysWhicheverValueStands() {
+        var own = Self.field("one", 0.5)
+        own.doubt("complete")
+        let merged = TaggedMerge.merged(["a": own], ["a": Self.field("two", 0.9)])
+        #expect(merged["a"]?.text == "two")
+        #expect(merged["a"]?.checks.contains(Check(name: "complete", passed: false)) == true)
+    }
+
+    @Test func agreementMakesNoReadingSurer() {
+        let merged = TaggedMerge.merged(["a": Self.field("one", 0.3)], ["a": Self.field("one", 0.9)])
+        #expect(merged["a"]?.confidence == 0.3)
+    }
+
+    @Test func twoNamesAreNotOneOfAllTheirWords() {
+        let own = Field(value: .list(["John Smith Mary Jones"]), confidence: 0.9, source: .text)
+        let other = Field(value: .list(["John Smith", "Mary Jones"]), confidence: 0.8, source: .text)
+        #expect(
+            TaggedMerge.merged(["a": own], ["a": other])["a"]?.checks == [Check(name: "second_finding", passed: false)])
+    }
+
+    @Test func whatOneFoundStandsWithoutACheck() {
+        let merged = TaggedMerge.merged(["a": Self.field("one", 0.6)], ["b": Self.field("two", 0.9)])
+        #expect(merged.values.allSatisfy { $0.checks.isEmpty })
+        #expect(Set(merged.keys) == ["a", "b"])
+    }
+}
