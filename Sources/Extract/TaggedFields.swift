@@ -188,12 +188,12 @@ struct TaggedFields {
     /// The names that stand together where they are likeliest; a document that names somebody again, such as under a signature,
     /// confirms them.
     private func names(_ spans: [Span], _ definition: FieldDefinition) -> Reading? {
-        let named = spans.compactMap { span -> (name: String, span: Span)? in
+        let named = spans.map { span -> (name: String?, span: Span) in
             let text = lines(span).joined(separator: " ").replacing(/^\d{1,2}[.)]\s+/, with: "")
             let parsed = NameParser.parse(text)
-            return parsed.flatMap { $0.isWellFormed ? ($0.value.name, span) : nil }
+            return (parsed.flatMap { $0.isWellFormed ? $0.value.name : nil }, span)
         }
-        var groups: [[(name: String, span: Span)]] = []
+        var groups: [[(name: String?, span: Span)]] = []
         for item in named {
             if let last = groups.last?.last?.span, last.page == item.span.page,
                 item.span.words[0] - (last.words.last ?? 0) <= Self.mostBetweenNames
@@ -203,11 +203,16 @@ struct TaggedFields {
                 groups.append([item])
             }
         }
+        groups.removeAll { group in group.allSatisfy { $0.name == nil } }
         let fields = groups.map { group -> Field in
             var own: [(name: String, span: Span)] = []
-            for item in group where !own.contains(where: { Self.isOneName($0.name, item.name) }) { own.append(item) }
+            for case (let name?, let span) in group where !own.contains(where: { Self.isOneName($0.name, name) }) {
+                own.append((name, span))
+            }
             var field = made(.list(own.map(\.name)), of: own.map(\.span))
             field.confidence = own.map { made(.text($0.name), of: [$0.span]).confidence }.min() ?? 0
+            // A name among them that was not read as one is missing.
+            if group.contains(where: { $0.name == nil }) { field.doubt(Self.complete) }
             return field
         }
         guard let best = fields.indices.max(by: { fields[$0].confidence < fields[$1].confidence }) else { return nil }
@@ -239,8 +244,10 @@ struct TaggedFields {
 
     private func links(_ spans: [Span], _ definition: FieldDefinition) -> Reading? {
         var found: [(text: String, span: Span)] = []
+        var isComplete = true
         for span in spans {
             guard let typed = TypedValue.parse(lines(span), as: definition, dates: dates), typed.isWellFormed else {
+                isComplete = false
                 continue
             }
             for text in typed.value.texts where !found.contains(where: { $0.text == text }) {
@@ -248,8 +255,13 @@ struct TaggedFields {
             }
         }
         guard !found.isEmpty else { return nil }
-        return Reading(field: made(.list(found.map(\.text)), of: found.map(\.span)), words: places(found.map(\.span)))
+        var field = made(.list(found.map(\.text)), of: found.map(\.span))
+        if !isComplete { field.doubt(Self.complete) }
+        return Reading(field: field, words: places(found.map(\.span)))
     }
+
+    /// The check that a list fails of which a part was not read.
+    private static let complete = "complete"
 
     // MARK: Passages
 

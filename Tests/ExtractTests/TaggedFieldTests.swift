@@ -62,6 +62,14 @@ import Testing
         #expect(field.checks == [Check(name: "repetition", passed: true)])
     }
 
+    @Test func aListOfWhichAPartWasNotReadIsDoubted() throws {
+        let fields = Self.fields(
+            Self.page("<grantor Ada B. Moss> and <grantor 7*4>\n<links https://a.example/b> <links of>"))
+        #expect(fields["grantor"]?.value == .list(["Ada B. Moss"]))
+        #expect(fields["grantor"]?.checks == [Check(name: "complete", passed: false)])
+        #expect(fields["links"]?.checks.contains(Check(name: "complete", passed: false)) == true)
+    }
+
     @Test func namesThatDifferByALetterAreTwo() throws {
         let field = try #require(
             Self.fields(Self.page("<grantor Mario Gonzalez> and <grantor Maria Gonzalez>"))["grantor"])
@@ -133,6 +141,14 @@ import Testing
         let merged = TaggedMerge.merged(["a": own], ["a": Self.field("two", 0.9)])
         #expect(merged["a"]?.text == "two")
         #expect(merged["a"]?.checks.contains(Check(name: "complete", passed: false)) == true)
+    }
+
+    @Test func whatTheRivalFailsIsNoDoubtOfTheRulesValue() {
+        var other = Self.field("two", 0.4)
+        other.doubt("format")
+        let merged = TaggedMerge.merged(["a": Self.field("one", 0.9)], ["a": other])
+        #expect(merged["a"]?.text == "one")
+        #expect(merged["a"]?.checks == [Check(name: "second_finding", passed: false)])
     }
 
     @Test func agreementMakesNoReadingSurer() {

@@ -2,7 +2,6 @@ package import Model
 
 /// Values found by rules and values found by the tagger, made one.
 package enum TaggedMerge {
-
     /// The check that a value passes which both found, and fails where they found two.
     package static let check = "second_finding"
     /// Of the tagger's figure, what counts against the rules'.
@@ -17,9 +16,10 @@ package enum TaggedMerge {
                 agreed.checks.append(Check(name: check, passed: true))
                 return agreed
             }
-            var (best, rival) = isSurer(other.confidence, than: own.confidence) ? (other, own) : (own, other)
-            // A doubt stays, whichever value stands.
-            for failed in rival.checks where !failed.passed { best.doubt(failed.name) }
+            let takesOther = isSurer(other.confidence, than: own.confidence)
+            var (best, rival) = takesOther ? (other, own) : (own, other)
+            // A rule's doubt is about the document as much as about the value.
+            if takesOther { for failed in own.checks where !failed.passed { best.doubt(failed.name) } }
             best.checks.append(Check(name: check, passed: false))
             best.alternatives.append(Alternative(value: rival.value, confidence: rival.confidence))
             best.alternatives += rival.alternatives.filter { !isSame($0.value, best.value) }
