@@ -68,7 +68,7 @@ struct TaggedFields {
 
     private func reading(of spans: [Span], _ definition: FieldDefinition) -> Reading? {
         switch definition.type {
-        case .names: names(spans, definition)
+        case .names: names(spans)
         case .urls: links(spans, definition)
         case .passage: passage(spans)
         case .address, .name: single(spans + joined(spans, mostParts: definition.maxLines + 1), definition)
@@ -187,7 +187,7 @@ struct TaggedFields {
 
     /// The names that stand together where they are likeliest; a document that names somebody again, such as under a signature,
     /// confirms them.
-    private func names(_ spans: [Span], _ definition: FieldDefinition) -> Reading? {
+    private func names(_ spans: [Span]) -> Reading? {
         let named = spans.map { span -> (name: String?, span: Span) in
             let text = lines(span).joined(separator: " ").replacing(/^\d{1,2}[.)]\s+/, with: "")
             let parsed = NameParser.parse(text)

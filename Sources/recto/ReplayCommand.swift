@@ -11,7 +11,8 @@ struct ReplayCommand: ParsableCommand {
         abstract: "Tells kinds, fields and decisions of kept pages anew, without reading them again.",
         discussion: """
             STAGES is what `recto run --keep-stages STAGES` kept. For trying kinds, calibrations and code behind the reading \
-            of pages: it takes seconds where a run takes minutes. Writes results.jsonl alone.
+            of pages: it takes seconds where a run takes minutes. Writes results.jsonl alone. What cannot be read is named, \
+            the rest is done, and the exit code is 2.
 
               recto run Samples --output out --keep-stages stages
               recto replay stages --output again
@@ -43,13 +44,20 @@ struct ReplayCommand: ParsableCommand {
         do {
             let pipeline = try readingConfiguration { try Pipeline(configuration: settings, asOf: date) }
             var lines = Data()
+            var isComplete = true
             for folder in folders {
-                for document in try pipeline.process(Self.recognized(in: folder)).documents {
-                    lines += try ResultEncoder().line(document) + [UInt8(ascii: "\n")]
+                do {
+                    for document in try pipeline.process(Self.recognized(in: folder)).documents {
+                        lines += try ResultEncoder().line(document) + [UInt8(ascii: "\n")]
+                    }
+                } catch let failure as Failure {
+                    Console.problem(failure.message)
+                    isComplete = false
                 }
             }
             try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
             try lines.write(to: URL(filePath: output).appending(path: "results.jsonl"), options: .atomic)
+            if !isComplete { throw ExitCode(2) }
         } catch let failure as Failure {
             Console.problem(failure.message)
             throw ExitCode(2)

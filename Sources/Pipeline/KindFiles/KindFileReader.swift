@@ -176,17 +176,24 @@ package struct KindFileReader {
     private mutating func weigh(_ field: FieldDefinition, at node: Node) {
         let name = field.name.rawValue
         switch field.type {
-        case .computed: note("field `\(name)` is computed, and the kind has no extractor that fills it", at: node)
+        case .computed: note(Self.unfilled(name), at: node)
         case .choices: break
         case .choice where !field.options.isEmpty: break
         default:
-            if field.labels.isEmpty, !field.isComputed {
-                note("field `\(name)` needs `labels`: what is printed beside its value", at: node)
+            if field.labels.isEmpty {
+                note(
+                    field.isComputed
+                        ? Self.unfilled(name) : "field `\(name)` needs `labels`: what is printed beside its value",
+                    at: node)
             }
         }
         for label in field.labels where !label.contains(where: \.isLetter) {
             note("label `\(label)` of field `\(name)` has no letters: it is never found", at: node)
         }
+    }
+
+    private static func unfilled(_ name: String) -> String {
+        "field `\(name)` is computed, and the kind has no extractor that fills it"
     }
 
     private mutating func flag(_ node: Node, what: String) -> Bool {
