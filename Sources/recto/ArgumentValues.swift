@@ -34,15 +34,26 @@ struct DateArgument {
         self.date = date
     }
 
-    /// The date that was given, or today's in the local time zone.
-    static func date(_ argument: DateArgument?) throws -> CalendarDate {
-        if let argument { return argument.date }
+    /// In the local time zone.
+    static func today() throws -> CalendarDate {
         let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: Date())
         guard let year = parts.year, let date = CalendarDate(year: year, month: parts.month, day: parts.day) else {
             throw ValidationError("The clock gives no date: name one with --as-of.")
         }
         return date
     }
+}
+
+/// The option that names the date of judgment.
+struct AsOfOption: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The date to judge expiry and ages by, YYYY-MM-DD; today if left out.", valueName: "date"),
+        transform: DateArgument.init)
+    var asOf: DateArgument?
+
+    /// The date that was given, or today's.
+    var date: CalendarDate { get throws { try asOf?.date ?? DateArgument.today() } }
 }
 
 /// A time span such as `30d`.

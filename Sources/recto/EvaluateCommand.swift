@@ -155,7 +155,7 @@ struct EvaluateCommand: ParsableCommand {
     private func writeWeights(to path: String, _ documents: [TruthDocument], _ results: [String: Outcome]) throws {
         let fit = try ReaderWeightsFit(
             truth: documents, pages: try ResultsReader.recognizedPages(stages ?? "", of: documents),
-            engine: ResultsReader.engine(of: results), date: try DateArgument.date(nil), note: note)
+            engine: ResultsReader.engine(of: results), date: try DateArgument.today(), note: note)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try write(try encoder.encode(fit.weights) + Data("\n".utf8), to: path)
@@ -174,7 +174,7 @@ struct EvaluateCommand: ParsableCommand {
         let configuration = try self.configuration.read().configuration
         let kinds = try readingConfiguration { try KindCatalogue(configuration.kinds).definitions }
         let fit = try ConfidenceFit(
-            truth: documents, results: results, kinds: kinds, date: try DateArgument.date(nil), note: note)
+            truth: documents, results: results, kinds: kinds, date: try DateArgument.today(), note: note)
         try write(Data(CalibrationFile.text(of: fit.model).utf8), to: path)
         FileHandle.standardError.write(Data(fit.summary(target: configuration.targetError).utf8))
     }

@@ -27,15 +27,11 @@ struct ReplayCommand: ParsableCommand {
 
     @OptionGroup var options: ConfigurationOptions
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("The date to judge expiry and ages by, YYYY-MM-DD; today if left out.", valueName: "date"),
-        transform: DateArgument.init)
-    var asOf: DateArgument?
+    @OptionGroup var asOf: AsOfOption
 
     func run() throws {
         let settings = try options.read().configuration
-        let date = try DateArgument.date(asOf)
+        let date = try asOf.date
         let folders = kept()
         guard !folders.isEmpty else {
             Console.problem("\(stages): holds no recognize.json; give the folder that `recto run --keep-stages` wrote")

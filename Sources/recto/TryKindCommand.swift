@@ -34,11 +34,7 @@ struct TryKind: ParsableCommand {
 
     @OptionGroup var options: ConfigurationOptions
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("The date to judge expiry and ages by, YYYY-MM-DD; today if left out.", valueName: "date"),
-        transform: DateArgument.init)
-    var asOf: DateArgument?
+    @OptionGroup var asOf: AsOfOption
 
     @Option(
         help: ArgumentHelp(
@@ -70,7 +66,7 @@ struct TryKind: ParsableCommand {
     private func work(within scratch: FilePath) throws {
         let definition = try KindsCommand.read(file)
         let settings = try options.read().configuration
-        let date = try DateArgument.date(asOf)
+        let date = try asOf.date
         try ConfinedChild.confine(
             to: scratch, memoryMegabytes: settings.run.workerMemory, readable: settings.workerFolders)
         do {

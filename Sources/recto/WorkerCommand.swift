@@ -21,11 +21,7 @@ struct WorkerCommand: ParsableCommand {
         help: "Private folder that the documents are put into.", completion: .directory, transform: ArgumentValue.path)
     var scratch: String
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("The date to judge expiry and ages by, YYYY-MM-DD; today if left out.", valueName: "date"),
-        transform: DateArgument.init)
-    var asOf: DateArgument?
+    @OptionGroup var asOf: AsOfOption
 
     @Option(
         help: ArgumentHelp("Instead of working, try what a worker must not do.", valueName: "file", visibility: .hidden)
@@ -39,7 +35,7 @@ struct WorkerCommand: ParsableCommand {
         do {
             let settings = try configuration.read().configuration
             try Confinement.limit(memoryMegabytes: settings.run.workerMemory)
-            let pipeline = try Pipeline(configuration: settings, asOf: try DateArgument.date(asOf))
+            let pipeline = try Pipeline(configuration: settings, asOf: try asOf.date)
             let models = ProcessInfo.processInfo.environment["TESSDATA_PREFIX"].map { [$0] } ?? []
             let confinement = try Confinement.apply(scratch: scratch, readable: settings.workerFolders + models)
             if let probe {

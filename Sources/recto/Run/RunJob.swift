@@ -29,7 +29,7 @@ struct RunJob: Sendable {
         self.output = RawArguments.path(output)
         keep = options.keep
         failOn = showing.failOn.map(\.action)
-        asOf = try DateArgument.date(options.asOf)
+        asOf = try options.asOf.date
         settings = try options.settings()
         style = RunStyle(
             isQuiet: showing.quiet, isVerbose: showing.verbose, showsTable: showing.table || Terminal.isOutput,

@@ -10,11 +10,7 @@ struct ProcessingOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: "Workers at a time; one a core if left out.", transform: ArgumentValue.positive)
     var jobs: Int?
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("The date to judge expiry and ages by, YYYY-MM-DD; today if left out.", valueName: "date"),
-        transform: DateArgument.init)
-    var asOf: DateArgument?
+    @OptionGroup var asOf: AsOfOption
 
     @Flag(help: "List each page's words with their boxes in the results.")
     var words = false

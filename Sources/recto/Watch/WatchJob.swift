@@ -158,12 +158,12 @@ private final class Generations: Sendable {
 
     /// Whether a day has begun since workers were started.
     var isOutOfDate: Bool {
-        guard let today = try? DateArgument.date(options.asOf) else { return false }
+        guard let today = try? options.asOf.date else { return false }
         return state.withLock { $0.date.map { $0 != today } ?? false }
     }
 
     func next() throws -> WatchGeneration {
-        let today = try DateArgument.date(options.asOf)
+        let today = try options.asOf.date
         let (settings, number) = state.withLock { state in
             state.date = today
             state.number += 1
