@@ -1,21 +1,16 @@
 import Model
 
 /// The bearings of a survey (`North 45°30'10" East`): each names two of the four quarters, with an angle of at most 90
-/// degrees and minutes and seconds below 60 between them. What breaks that rule was misread.
+/// degrees and minutes and seconds below 60 between them. What breaks that rule was misread, and is doubted.
 struct DeedBearings {
     struct Result {
-        /// A quarter's name that is one letter off where nothing else can stand is put right.
+        /// As printed.
         var words: [String]
-        /// Of each word its token, of joined ones the first.
-        var tokens: [Int] = []
         /// Bearings found, sound or not.
         var count = 0
         /// Those that could be understood.
         var bearings: [Bearing] = []
         var isSound = true
-
-        /// The words in one line.
-        var text: String { words.joined(separator: " ") }
     }
 
     /// A direction of a survey, from the meridian.
@@ -33,17 +28,9 @@ struct DeedBearings {
     let text: DeedText
 
     func checked(_ tokens: [Int]) -> Result {
-        let all = tokens.filter { !text.tokens[$0].isFurniture }
-        let tokens = zip(all, [nil] + all.map { text.tokens[$0].text }).filter {
-            !DeedLandWords.isSpeck(text.tokens[$0].text, behind: $1)
-        }.map(\.0)
-        let printed = DeedLandWords.withSouth(tokens.map { text.tokens[$0].text })
-        let joined = Self.joined(printed.map(DeedLandWords.repaired))
-        let words = DeedLandWords.withNoughts(DeedLandWords.withAll(DeedLandWords.withoutSpecks(joined.map(\.word))))
-        var result = Result(words: DeedAngles.withSigns(words), tokens: joined.map { tokens[$0.first] })
+        var result = Result(words: tokens.map { text.tokens[$0].text })
         var position = 0
         while position < result.words.count { position = read(at: position, &result) }
-        result.words = DeedLandWords.withCommas(DeedLandWords.withCourseSigns(result.words))
         return result
     }
 
@@ -55,55 +42,14 @@ struct DeedBearings {
             && SurveyLength.read(words[2], unit: words[3]) == nil
     }
 
-    /// - Returns: the words, and of each the position of its first part.
-    private static func joined(_ words: [String]) -> [(word: String, first: Int)] {
-        var joined: [(word: String, first: Int)] = []
-        let hasWholeAngles = words.contains(where: DeedAngles.isWhole)
-        for (position, word) in words.enumerated() {
-            let (last, before) = (joined.last?.word ?? "", joined.dropLast().last?.word ?? "")
-            if let whole = DeedLandWords.joinedRange(last, word, behind: before)
-                ?? DeedAngles.joinedBearing(last, word) ?? DeedLandWords.joinedEcho(last, word)
-                ?? (hasWholeAngles ? DeedAngles.joined(last, word) : nil)
-                ?? DeedAngles.joinedFigures(last, word, behind: before)
-            {
-                joined[joined.count - 1].word = whole
-            } else {
-                joined += DeedLandWords.apart(word).map { ($0, position) }
-            }
-        }
-        return joined
-    }
-
     /// - Returns: where to go on.
     private func read(at position: Int, _ result: inout Result) -> Int {
         let words = result.words
-        if position > 0, let letter = DeedLandWords.blockLetter(words[position], behind: words[position - 1]) {
-            result.words[position] = letter
-            return position + 1
-        }
-        if DeedLandWords.isLostFigure(
-            words[position], behind: position > 0 ? words[position - 1] : "",
-            before: position + 1 < words.count ? words[position + 1] : "")
-        {
-            result.isSound = false
-        }
-        if position + 1 < words.count,
-            DeedLandWords.isTownshipWithoutSide(words[position], before: words[position + 1])
-        {
-            guard let mended = DeedLandWords.townshipSide(words[position], before: words[position + 1]) else {
-                result.isSound = false
-                return position + 1
-            }
-            result.words[position] = mended
-        }
         if Self.isUnreadDistance(words[position...]) { result.isSound = false }
-        if let compact = DeedAngles.compactBearing(words[position]) {
+        if let compact = DeedAngles.Compact(words[position]) {
             result.count += 1
-            result.words[position] = compact.text
             if !compact.isValid { result.isSound = false }
-            let letters = compact.text.filter(\.isLetter)
-            note(
-                DeedAngles.parts(compact.text), position..<(position + 1), letters.first, letters.last, &result)
+            note(compact.figures, position..<(position + 1), compact.meridian, compact.side, &result)
             return position + 1
         }
         guard Self.meridians.contains(Vocabulary.key(words[position])) else {
@@ -124,14 +70,11 @@ struct DeedBearings {
         if !angle.isValid { result.isSound = false }
         let end = position + 1 + angle.length
         guard end < words.count else { return end }
-        if !Self.parallels.contains(Vocabulary.key(words[end])) {
-            guard let repaired = Self.repaired(words[end]) else {
-                result.isSound = false
-                return end
-            }
-            result.words[end] = repaired
+        guard Self.parallels.contains(Vocabulary.key(words[end])) else {
+            result.isSound = false
+            return end
         }
-        note(angle.numbers, position..<(end + 1), words[position].first, result.words[end].first, &result)
+        note(angle.numbers, position..<(end + 1), words[position].first, words[end].first, &result)
         return end + 1
     }
 
@@ -209,18 +152,5 @@ struct DeedBearings {
         }
         guard isAngle, let degrees = numbers.first else { return nil }
         return (length, isWhole && degrees <= 90 && numbers.dropFirst().allSatisfy { $0 < 60 }, numbers)
-    }
-
-    /// `Fast,` where East or West must stand.
-    private static func repaired(_ word: String) -> String? {
-        let letters = word.prefix { $0.isLetter }
-        guard letters.count >= 3 else { return nil }
-        let bytes = Array(Vocabulary.key(String(letters)).utf8)
-        let near = ["East", "West"].filter {
-            EditDistance.between(bytes, Array($0.lowercased().utf8), atMost: 1) != nil
-        }
-        guard near.count == 1, let name = near.first else { return nil }
-        let isUpper = letters.allSatisfy(\.isUppercase)
-        return (isUpper ? name.uppercased() : name) + word.dropFirst(letters.count)
     }
 }

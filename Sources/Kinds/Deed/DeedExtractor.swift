@@ -13,10 +13,11 @@ package struct DeedExtractor: KindExtractor {
         let text = DeedText(document)
         var reader = DeedFieldReader(text: text, document: document, asOf: context.asOf)
         var extraction = labelled
-        // A description is put to the same tests whoever found it.
+        // Courses of a description are held against each other.
         var tagged = labelled.tagged
-        reader.taggedLand = tagged.removeValue(forKey: "legal_description").map {
-            (tokens: Self.tokens(labelled.taggedWords["legal_description"] ?? [], of: text, document), field: $0)
+        reader.land = tagged.removeValue(forKey: "legal_description").flatMap {
+            let tokens = Self.tokens(labelled.taggedWords["legal_description"] ?? [], of: text, document)
+            return tokens.isEmpty ? nil : (tokens, $0.confidence)
         }
         extraction.fields = TaggedMerge.merged(reader.read(labelled: labelled.fields), tagged)
         Self.derive(&extraction.fields)
@@ -56,7 +57,7 @@ package struct DeedExtractor: KindExtractor {
         }
         if let land = fields["legal_description"], let text = land.text {
             let words = text.split(separator: " ").map { Vocabulary.canonical(String($0)) }.filter { !$0.isEmpty }
-            let type = DeedLegalReader.type(words)
+            let type = DeedLegalDescription.type(words)
             fields["legal_description_type"] = Field(
                 value: .text(type), confidence: min(land.confidence, type == "other" ? 0.7 : 0.95), source: .derived,
                 page: land.page, box: land.box)
@@ -81,8 +82,8 @@ struct DeedFieldReader {
     let asOf: CalendarDate
     /// What is no field, for the checks.
     private(set) var findings = DeedFindings()
-    /// The description as the tagger found it.
-    var taggedLand: (tokens: [Int], field: Field)?
+    /// The words that the tagger takes for the description, and how sure it is.
+    var land: (tokens: [Int], how: Double)?
 
     private var fields: [FieldName: Field] = [:]
     /// A word of the title, where it stands on the first page's upper half.
@@ -102,13 +103,13 @@ struct DeedFieldReader {
     mutating func read(labelled: [FieldName: Field]) -> [FieldName: Field] {
         let kind = readType()
         let parties = readParties(kind)
-        let land = readLand(from: parties.conveyance ?? 0)
-        readPlace(land: land, conveyance: parties.conveyance)
+        readLand()
+        let body = land.flatMap { land in land.tokens.last.map { land.tokens[0]..<($0 + 1) } }
+        readPlace(land: body, conveyance: parties.conveyance)
         readMoney(kind)
-        readParcel()
-        readStamp(body: body(of: land, conveyance: parties.conveyance))
+        readStamp(body: Self.clauses(from: parties.conveyance, land: body))
         readDates()
-        readMarks(clauses: [parties.conveyance, land.map { $0.body.upperBound - 1 }].compactMap(\.self))
+        readMarks(clauses: [parties.conveyance, body.map { $0.upperBound - 1 }].compactMap(\.self))
         // What labels alone found stands where the clauses say nothing of it.
         let own = fields
         return labelled.filter { Self.takenFromLabels.contains($0.key) }.merging(own) { _, own in own }
@@ -170,15 +171,10 @@ struct DeedFieldReader {
     /// Capacity or vesting, as printed behind the names.
     private func description(_ side: DeedPartyReader.Side) -> Field? {
         let parts = side.list.descriptors.map { DeedNameText.trimmed(text.text($0)) }.filter { !$0.isEmpty }
-            .map(DeedNameText.mendedDescription)
         guard !parts.isEmpty else { return nil }
         let tokens = side.list.descriptors.flatMap(\.self)
         // Several descriptions apart from each other: which belongs to whom is not said by the list.
-        let hasSpecks = parts.contains(where: DeedNameText.hasSpecks)
-        let isMisread = parts.contains {
-            DeedNameText.lacksYear($0) || DeedNameText.lacksDay($0) || DeedNameText.lacksTrust($0)
-        }
-        let how = min(side.how, hasSpecks || isMisread ? 0.6 : parts.count == 1 ? 0.94 : 0.85)
+        let how = min(side.how, parts.count == 1 ? 0.94 : 0.85)
         var field = text.field(.text(parts.joined(separator: ", ")), tokens, how: how)
         // `an unmarried woman`: words that these clauses are made of are sure where they were read letter by letter.
         let isCommon = tokens.allSatisfy { index in
@@ -195,66 +191,36 @@ struct DeedFieldReader {
     /// out, or the deed itself is wrong, which a person must see too. On the documents of the fit, 68 of 73 surveys that
     /// close were read to the letter, and none of 11 others.
     private static let mostOfOpenSurvey = 0.75
-    /// The most that a description is worth whose signs lost their tails.
-    private static let mostOfColons = 0.5
+    /// One of whose bearings breaks the rule of bearings.
+    private static let mostOfUnsoundBearing = 0.7
     /// Courses that can close.
     private static let coursesOfSurvey = 3
 
-    private mutating func readLand(from start: Int) -> DeedLegalReader.Reading? {
-        guard let (reading, rival, isSecond) = land(from: start) else { return nil }
-        let bearings = DeedBearings(text: text).checked(reading.tokens)
-        var description = TextFolding.trim(bearings.text, [",", ";", ":", "-", "‘", "`", "|", "_", "~"])
-        if description.hasPrefix("'") || description.hasPrefix("’") { description.removeFirst() }
-        description = DeedLandWords.withClosedQuotation(DeedLandWords.withPlainQuotation(description))
-        var how = bearings.isSound ? reading.how : min(reading.how, 0.7)
+    private mutating func readLand() {
+        guard let (tokens, sureness) = land else { return }
+        var how = sureness
+        let bearings = DeedBearings(text: text).checked(tokens)
+        let description = TextFolding.trim(text.text(tokens), [",", ";", ":", "-", "‘", "’", "'", "`", "|", "_", "~"])
+        if !bearings.isSound { how = min(how, Self.mostOfUnsoundBearing) }
         let survey = DeedSurvey(bearings).proof()
         let closes = survey.closure == .closes && !survey.hasMisreadFigure
         if survey.closure == .open { findings.surveyIsOpen = true }
         if survey.areaDiffers { how = min(how, Self.mostOfOpenSurvey) }
         if bearings.count >= Self.coursesOfSurvey, !closes { how = min(how, Self.mostOfOpenSurvey) }
-        if bearings.text.split(separator: " ").contains(where: { DeedLandWords.isBroken(String($0)) }) {
-            how = min(how, 0.8)
-        }
-        if DeedLandWords.hasColonsBetweenCourses(description) { how = min(how, Self.mostOfColons) }
         var field = text.field(
-            .text(description), reading.tokens, how: how,
+            .text(description), tokens, how: how,
             checks: bearings.count == 0
                 ? []
                 : [Check(name: "bearings", passed: bearings.isSound)]
                     + (closes ? [Check(name: "closure", passed: true)] : []))
-        if DeedLandWords.lacksFraction(description) { field.doubt("fractions") }
-        if let isSecond { field.checks.append(Check(name: TaggedMerge.check, passed: isSecond)) }
-        if let rival {
-            field.alternatives.append(Alternative(value: .text(text.text(rival.tokens)), confidence: rival.how))
-        }
-        let proven = survey.words.map { bearings.tokens[$0] }
+        if DeedLegalDescription.lacksFraction(description) { field.doubt("fractions") }
+        let proven = survey.words.map { tokens[$0] }
         if closes {
-            let rest = withoutFigures(reading.tokens).filter { !proven.contains($0) }
+            let rest = withoutFigures(tokens).filter { !proven.contains($0) }
             field.confidence = how * text.reading(rest)
         }
         findings.proven = Set(text.places(proven))
         fields["legal_description"] = field
-        return reading
-    }
-
-    /// The description that clauses or the tagger found, the other one's where it is another, and whether both found the same; nil
-    /// for one alone.
-    private func land(
-        from start: Int
-    ) -> (reading: DeedLegalReader.Reading, rival: DeedLegalReader.Reading?, isSecond: Bool?)? {
-        let reader = DeedLegalReader(text: text, start: start)
-        let own = reader.read().flatMap { $0.tokens.isEmpty ? nil : $0 }
-        guard let tagged = taggedLand, let first = tagged.tokens.first, let last = tagged.tokens.last else {
-            return own.map { ($0, nil, nil) }
-        }
-        let other = DeedLegalReader.Reading(
-            tokens: tagged.tokens, how: min(tagged.field.confidence, reader.soundness(tagged.tokens)),
-            body: first..<(last + 1))
-        guard let own else { return (other, nil, nil) }
-        func words(_ tokens: [Int]) -> [String] { tokens.map { text.word($0) }.filter { !$0.isEmpty } }
-        if words(own.tokens) == words(other.tokens) { return (own, nil, true) }
-        return TaggedMerge.isSurer(tagged.field.confidence, than: own.how * text.reading(own.tokens))
-            ? (other, own, false) : (own, other, false)
     }
 
     /// A description without the figures and quarters of its courses, which are right where these close, however badly they
@@ -271,26 +237,14 @@ struct DeedFieldReader {
         }.map(\.element)
     }
 
-    private mutating func readPlace(land: DeedLegalReader.Reading?, conveyance: Int?) {
-        let reader = DeedPlaceReader(text: text, land: land?.body, conveyance: conveyance)
+    private mutating func readPlace(land: Range<Int>?, conveyance: Int?) {
+        let reader = DeedPlaceReader(text: text, land: land, conveyance: conveyance)
         fields["county"] = reader.county().map(Self.withDots)
         if let county = fields["county"]?.text {
             findings.differing.formUnion(text.places(reader.differing(from: county)))
         }
         fields["state"] = reader.state()
         findings.venueCounty = reader.venueCounty()
-    }
-
-    private mutating func readParcel() {
-        let reader = DeedParcelReader(text: text)
-        if let parcel = reader.parcel() {
-            fields["parcel_number"] = text.field(
-                .text(parcel.value), parcel.tokens, how: parcel.how,
-                alternatives: parcel.alternatives.map { Alternative(value: .text($0), confidence: 0.1) })
-        }
-        if let address = reader.address() {
-            fields["property_address"] = text.field(.text(address.value), address.tokens, how: address.how)
-        }
     }
 
     // MARK: Money
@@ -308,13 +262,10 @@ struct DeedFieldReader {
     // MARK: Stamp, dates, marks
 
     /// The clauses from the words of conveyance on, and the description, which may stand in an exhibit.
-    private func body(of land: DeedLegalReader.Reading?, conveyance: Int?) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        if let start = conveyance ?? land?.body.lowerBound, let end = land?.body.upperBound, start < end {
-            ranges.append(start..<end)
-        }
-        if let first = land?.tokens.first, let last = land?.tokens.last { ranges.append(first..<(last + 1)) }
-        return ranges
+    private static func clauses(from conveyance: Int?, land: Range<Int>?) -> [Range<Int>] {
+        guard let land else { return [] }
+        guard let conveyance, conveyance < land.upperBound else { return [land] }
+        return [conveyance..<land.upperBound, land]
     }
 
     private mutating func readStamp(body: [Range<Int>]) {

@@ -94,7 +94,6 @@ struct DeedPartyAssembly {
         guard words.count <= 3, let first = words.first else { return false }
         if words.count == 1 {
             return PartyWords.nameSuffixes.contains(first) || PartyWords.entitySuffixes.contains(first)
-                || LegalForm.isSlip(first)
         }
         let joined = words.joined()
         // `a limited company` says what it is.

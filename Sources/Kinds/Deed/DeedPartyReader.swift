@@ -63,30 +63,7 @@ struct DeedPartyReader {
                 + firstClause.compactMap { candidate($0.grantee, clause: $0) }
             result.trustee = side(trustees)
         }
-        if let grantor = result.grantor, isIncomplete(grantor, beside: [result.grantee, result.trustee]) {
-            result.grantor?.how = min(grantor.how, 0.65)
-            result.grantor?.isConfirmed = false
-        }
         return result
-    }
-
-    /// Whether the notary names somebody who should be among persons that grant for themselves.
-    private func isIncomplete(_ grantor: Side, beside others: [Side?]) -> Bool {
-        let parties = grantor.list.parties
-        let actsForOther = parties.contains { party in
-            party.tokens.contains { PartyWords.entitySuffixes.contains(text.word($0)) } || Self.isEntity(party.name)
-        }
-        guard !actsForOther else { return false }
-        return DeedAcknowledgment(text: text).namesAnother(
-            than: parties + others.compactMap { $0?.list.parties }.flatMap(\.self))
-    }
-
-    /// Somebody else appears for a company, a bank, a trust, an estate.
-    private static func isEntity(_ name: String) -> Bool {
-        name.split(separator: " ").contains {
-            ["bank", "trust", "estate", "county", "city", "state", "church", "association", "university", "authority"]
-                .contains(Vocabulary.key(String($0)))
-        }
     }
 
     private func candidate(_ tokens: [Int]?, clause: DeedClause) -> Candidate? {

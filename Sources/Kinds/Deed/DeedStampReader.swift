@@ -48,7 +48,7 @@ struct DeedStampReader {
                 // `Recording Information: Book 1811 Page 337 Instrument 2006-04411` is that of the deed of trust.
                 if text.contains(Self.references, in: segment.tokens.lowerBound..<place.lowerBound) { continue }
                 guard let code = code(behind: place.upperBound, label: place, in: segment) else { continue }
-                return Reading(value: code.value, tokens: code.tokens, how: soundness(code.tokens, how))
+                return Reading(value: code.value, tokens: code.tokens, how: how)
             }
         }
         return nil
@@ -139,45 +139,6 @@ struct DeedStampReader {
         return parts.count == 3 && parts.map(\.count) == [3, 3, 4]
     }
 
-    /// How sure a number at a line's end can be: of a stamp that lies askew the last figures may be lost. Of nine that other
-    /// pictures, with the white behind them, read alike (seeds 90065, 90067 and 90070) all were right.
-    private func soundness(_ tokens: [Int], _ how: Double) -> Double {
-        if goesOn(behind: tokens) { return min(how, 0.7) }
-        // `2009 494877` may be `2009-494877`: what stood in the gap is not known, and no other picture tells.
-        if tokens.count > 1 { return min(how, tokens.contains { text.tokens[$0].text.contains("-") } ? 0.85 : 0.6) }
-        return leans(upTo: tokens) ? min(how, 0.88) : how
-    }
-
-    /// Whether the line has risen or fallen by nearly its own height where the number ends: recognition cuts lines level.
-    private func leans(upTo tokens: [Int]) -> Bool {
-        guard let last = tokens.last, let own = text.segment(of: last), own.tokens.lowerBound < last,
-            !text.tokens[last].isTurned
-        else { return false }
-        let first = text.tokens[own.tokens.lowerBound].box
-        let end = text.tokens[last].box
-        guard end.midX > first.midX else { return false }
-        let slope = abs(end.midY - first.midY) / (end.midX - first.midX)
-        return slope * Double(end.maxX - first.x) > 0.85 * Double(text.size(of: own.page).text)
-    }
-
-    /// Whether a piece of print stands right behind a number, on a line of its own: of a stamp that lies askew, the end
-    /// of a line is now and then taken for another line, and the number is not whole.
-    private func goesOn(behind tokens: [Int]) -> Bool {
-        guard let last = tokens.last, let own = text.segment(of: last), own.tokens.upperBound == last + 1 else {
-            return false
-        }
-        let box = text.tokens[last].box
-        func isBehind(_ other: Box, within heights: Double) -> Bool {
-            abs(other.x - box.maxX) < box.height && other.x > box.midXInt
-                && abs(other.midY - box.midY) < heights * Double(box.height)
-        }
-        return text.segments.contains { other in
-            other.page == own.page && other != own
-                && (isBehind(other.box, within: 1.3)
-                    || text.tokens[other.tokens].contains { isBehind($0.box, within: 0.6) })
-        }
-    }
-
     /// Whether the same number stands on another page or line.
     private func repeated(_ reading: Reading) -> Bool {
         let digits = Self.digits(reading.value)
@@ -198,7 +159,7 @@ struct DeedStampReader {
 
     func bookAndPage() -> BookAndPage? {
         let found = zone().compactMap(bookAndPage)
-        guard var best = found.first else { return separateBookAndPage() }
+        guard var best = found.first else { return nil }
         if found.contains(where: { $0.book.value != best.book.value || $0.page.value != best.page.value }) {
             best.book.how = min(best.book.how, 0.7)
             best.page.how = min(best.page.how, 0.7)
@@ -210,7 +171,7 @@ struct DeedStampReader {
 
     /// `Book 1234 Page 567`, `OR BK 1234 PG 567`, `Liber 12, Folio 34`, `Reel 4 Image 12`.
     private func bookAndPage(_ segment: DeedSegment) -> BookAndPage? {
-        for place in text.all(Self.books, in: segment.tokens) + misreadBook(segment) {
+        for place in text.all(Self.books, in: segment.tokens) {
             if let before = text.previous(place.lowerBound, from: segment.tokens.lowerBound) {
                 // `y olume`: a speck, or a letter that was torn off.
                 guard
@@ -225,41 +186,7 @@ struct DeedStampReader {
             else { continue }
             return BookAndPage(
                 book: Reading(value: book.value, tokens: [book.token], how: 0.95),
-                page: Reading(value: page.value, tokens: [page.token], how: soundness([page.token], 0.95)))
-        }
-        return nil
-    }
-
-    /// `Voture 6693 Page 571`: a line's first word that is the longest of the labels but for two letters.
-    private func misreadBook(_ segment: DeedSegment) -> [Range<Int>] {
-        guard let first = text.next(segment.tokens.lowerBound, before: segment.tokens.upperBound),
-            EditDistance.between(Array(text.word(first).utf8), Array("volume".utf8), atMost: 2) == 2
-        else { return [] }
-        return [first..<(first + 1)]
-    }
-
-    /// `Book: 1234` above or beside `Page: 567`.
-    private func separateBookAndPage() -> BookAndPage? {
-        let zone = zone()
-        func labelled(_ phrases: [Phrase]) -> [(segment: DeedSegment, value: String, token: Int)] {
-            zone.compactMap { segment in
-                guard let first = text.next(segment.tokens.lowerBound, before: segment.tokens.upperBound),
-                    let end = phrases.lazy.compactMap({ text.match($0, at: first) }).first,
-                    let number = number(at: end, before: segment.tokens.upperBound),
-                    text.next(number.end, before: segment.tokens.upperBound) == nil, !isCount(number, labelledAt: first)
-                else { return nil }
-                return (segment, number.value, number.token)
-            }
-        }
-        for book in labelled(Self.books) {
-            let pages = labelled([Self.page]).filter {
-                $0.segment.page == book.segment.page
-                    && abs($0.segment.box.midY - book.segment.box.midY) < 3 * Double(book.segment.height)
-            }
-            guard pages.count == 1, let page = pages.first else { continue }
-            return BookAndPage(
-                book: Reading(value: book.value, tokens: [book.token], how: 0.94),
-                page: Reading(value: page.value, tokens: [page.token], how: 0.94))
+                page: Reading(value: page.value, tokens: [page.token], how: 0.95))
         }
         return nil
     }
@@ -363,8 +290,4 @@ struct DeedStampReader {
         let lower = text.tokens[segment.tokens].count { $0.text.first?.isLowercase ?? false }
         return Double(segment.box.width) > Double(text.size(of: segment.page).width) * 0.55 && lower >= words / 2
     }
-}
-
-extension Box {
-    fileprivate var midXInt: Int { x + width / 2 }
 }

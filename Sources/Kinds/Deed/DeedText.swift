@@ -64,7 +64,6 @@ struct DeedText: Sendable {
     init(_ document: RecognizedDocument) {
         var builder = DeedTextBuilder()
         for page in document.pages { builder.add(page) }
-        builder.finish()
         tokens = builder.tokens
         segments = builder.segments
         pages = document.pages.map { page in
@@ -201,22 +200,13 @@ struct DeedText: Sendable {
         if Self.goingOn.contains(token.word) { return false }
         let letters = token.text.filter { $0.isLetter }.count
         if letters == 1 || Vocabulary.abbreviations.contains(token.word) { return false }
-        let following = next(index + 1)
-        // `money of the United. States`, `Clerk's. Office`: a speck.
-        switch following.map(word) {
-        case "states" where token.word == "united", "office" where DeedLandWords.isOwnerWithStop(token.text):
-            return false
-        default: break
-        }
-        return !token.text.dropLast().contains(".") && !isNameEnd(following)
+        return !token.text.dropLast().contains(".") && !isNameEnd(next(index + 1))
     }
 
     /// Whether a word can only be the end of the name in front of it: `Harbor Bank. N.A.` has a comma that was read as a
     /// full stop.
     func isNameEnd(_ index: Int?) -> Bool {
-        index.map {
-            (PartyWords.nameEnds.contains(word($0)) || LegalForm.isSlip(tokens[$0].text)) && tokens[$0].startsUpper
-        } ?? false
+        index.map { PartyWords.nameEnds.contains(word($0)) && tokens[$0].startsUpper } ?? false
     }
 
     /// The segment that holds a token.

@@ -9,19 +9,14 @@ struct DeedTextBuilder {
 
     mutating func add(_ page: RecognizedPage) {
         pageNumber += 1
-        let first = tokens.count
         for textLine in page.lines {
             add(textLine, height: page.prepared.height, page: page)
             line += 1
         }
-        DeedSigns.repair(&tokens, from: max(0, first - 1))
     }
 
-    /// What takes the words of all pages.
-    mutating func finish() { DeedSigns.repairInitials(&tokens) }
-
     private mutating func add(_ textLine: TextLine, height: Int, page: RecognizedPage) {
-        let words = textLine.words.filter { !$0.text.isEmpty }.flatMap(Self.pieces)
+        let words = textLine.words.filter { !$0.text.isEmpty }
         guard !words.isEmpty else { return }
         let furniture = Self.isFurniture(words, box: textLine.box, pageHeight: height)
         let heights = words.map(\.box.height).sorted()
@@ -71,24 +66,6 @@ struct DeedTextBuilder {
         tokens[last].confidence = min(tokens[last].confidence, word.confidence)
         tokens[last].isAgreedOn = tokens[last].isAgreedOn && word.isAgreedOn
         return true
-    }
-
-    /// What a word is worth that was cut in two.
-    private static let mostOfPiece = 0.3
-
-    /// `Living.Trust`: a speck in the space between two words; an abbreviation is shorter, or one of the known.
-    private static func pieces(of word: Word) -> [Word] {
-        guard word.slant == nil, word.text.dropLast().contains(where: { ",.".contains($0) }),
-            let parts = word.text.wholeMatch(of: /(\P{L}*\p{L}{4,})[.,](\p{Lu}\p{Ll}+\P{L}*)/),
-            !Vocabulary.abbreviations.contains(Vocabulary.key(String(parts.output.1)))
-        else { return [word] }
-        let width = word.box.width * parts.output.1.count / max(1, word.text.count)
-        var (first, last) = (word, word)
-        (first.text, last.text) = (String(parts.output.1), String(parts.output.2))
-        first.box.width = width
-        (last.box.x, last.box.width) = (word.box.x + width, word.box.width - width)
-        (first.confidence, last.confidence) = (min(word.confidence, mostOfPiece), min(word.confidence, mostOfPiece))
-        return [first, last]
     }
 
     /// Words of which none that is broken at a line's end begins before another word of the clauses.

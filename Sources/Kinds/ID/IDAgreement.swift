@@ -122,9 +122,6 @@ struct IDAgreement {
         // A space that the machine's reading has not is a gap that recognition saw in a word. Zones have hyphens as spaces.
         let isBroken = !mayRunOn && text.count(where: Self.parts) > (machine.text ?? "").count(where: Self.parts)
         let value = isBroken ? Self.withoutBreaks(text, like: machine.text ?? "") : text
-        if !mayRunOn, let parted = Self.parted(value, like: machine.text ?? "") {
-            return guessed(machine, by: printed, value: parted)
-        }
         let isUnsure = sureness < Self.leastForMarks && text.contains { $0.isLetter && !$0.isASCII }
         return isBroken || isUnsure
             ? guessed(machine, by: printed, value: value) : confirmedName(machine, by: printed, value: value)
@@ -146,30 +143,6 @@ struct IDAgreement {
         }
     }
 
-    /// The name with a space in each word that the machine's reading parts: `CARLBRIAN` beside `CARL BRIAN`. Whether a space
-    /// or a hyphen was read past, neither tells.
-    ///
-    /// - Returns: nil where it parts none.
-    private static func parted(_ name: String, like machine: String) -> String? {
-        let parts = machine.split(separator: " ").map(String.init)
-        func matches(_ printed: Substring, _ part: String) -> Bool {
-            Transliteration.matches(printed: String(printed), machine: part, truncated: false)
-        }
-        func parted(_ word: Substring) -> String {
-            guard word.count > 1, !parts.contains(where: { matches(word, $0) }) else { return String(word) }
-            for place in word.indices.dropFirst() {
-                let (start, rest) = (word[..<place], word[place...])
-                guard start.last?.isLetter == true, rest.first?.isLetter == true,
-                    zip(parts, parts.dropFirst()).contains(where: { matches(start, $0) && matches(rest, $1) })
-                else { continue }
-                return start + " " + rest
-            }
-            return String(word)
-        }
-        let result = name.split(separator: " ").map(parted).joined(separator: " ")
-        return result == name ? nil : result
-    }
-
     func confirmed(_ machine: Field, by printed: Field, value: String) -> Field {
         var field = machine
         field.value = .text(value)
@@ -189,17 +162,8 @@ struct IDAgreement {
         var field = confirmed(machine, by: printed, value: value)
         // Print that was hardly read may have lost its accents.
         let mayLack = printed.confidence < 0.6 && nationality.map(Transliteration.marked.contains) == true
-        if mayLack || Self.hasLetterTwice(value) { field.doubt(LostMarks.check) }
+        if mayLack { field.doubt(LostMarks.check) }
         return field
-    }
-
-    /// Whether one letter stands there with two marks in turn, as no language has it: it was read twice, and a zone's AA
-    /// for Å cannot tell.
-    private static func hasLetterTwice(_ value: String) -> Bool {
-        zip(value, value.dropFirst()).contains { first, second in
-            first != second && !first.isASCII && !second.isASCII
-                && TextFolding.fold(String(first)).first == TextFolding.fold(String(second)).first
-        }
     }
 
     /// A spelling that was put together of a zone and of print without its marks.

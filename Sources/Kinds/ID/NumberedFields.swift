@@ -7,7 +7,7 @@ package struct NumberedFields {
     /// A field's words, right of its number up to the next number on the line, and below where it goes on.
     struct Entry {
         var number: String
-        /// Of the number; none where it was not read for certain.
+        /// Of the number.
         var marker: Box?
         var lines: [[Word]]
         var page: Int
@@ -30,8 +30,7 @@ package struct NumberedFields {
             let found = lines.map { Self.entries($0, page: page.index) }
             let numbers = Set(found.flatMap(\.self).map(\.number))
             guard numbers.count >= Self.fewNumbers, numbers.contains(where: { $0.hasPrefix("4") }) else { continue }
-            let all = Self.renumbered(Self.completed(found, lines, page: page.index))
-            entries += Self.continued(all, lines)
+            entries += Self.continued(found.flatMap(\.self), lines)
         }
         entries = entries.map(Self.trimmed)
     }
@@ -138,76 +137,6 @@ package struct NumberedFields {
             !text.contains(where: \.isLetter) || (letters[text] != nil && before.text.contains(where: \.isLetter))
         let gap = words[index].box.x - before.box.maxX
         return Double(gap) > (isPart ? 1.2 : 0.2) * Double(max(words[index].box.height, 1))
-    }
-
-    // MARK: - Numbers that were misread
-
-    /// Numbers are a card's smallest print: one that was not read as any stands where the others stand, in their column
-    /// and order, before a value that none but one field has.
-    private static func completed(_ found: [[Entry]], _ lines: [[Word]], page: Int) -> [Entry] {
-        var entries = found.flatMap(\.self)
-        let column = zip(lines, found).compactMap { line, entries in
-            entries.first?.marker.flatMap { $0 == line.first?.box ? $0 : nil }
-        }
-        guard column.count >= 3 else { return entries }
-        let left = column.map(\.x).sorted()[column.count / 2]
-        let height = column.map(\.height).sorted()[column.count / 2]
-        for (line, known) in zip(lines, found) {
-            guard let first = line.first, known.first?.marker != first.box, abs(first.box.x - left) <= height,
-                first.text.count <= 4
-            else { continue }
-            let end = known.first?.marker.flatMap { marker in line.firstIndex { $0.box == marker } } ?? line.count
-            let value = Array(line[1..<end])
-            guard let number = number(of: value, misread: first, beside: entries) else { continue }
-            entries.append(Entry(number: number, marker: first.box, lines: [value], page: page))
-        }
-        return entries
-    }
-
-    private static func number(of value: [Word], misread: Word, beside entries: [Entry]) -> String? {
-        func isOpen(_ number: String) -> Bool { !entries.contains { $0.number == number } }
-        func isAbove(_ number: String) -> Bool {
-            entries.contains { $0.number == number && ($0.marker?.midY ?? 0) > misread.box.midY }
-        }
-        let text = value.map(\.text).joined(separator: " ")
-        guard text.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
-        if !text.contains(where: \.isNumber) {
-            // A house's number: `88 QUEEN STREET`.
-            if misread.text.count > 1, misread.text.allSatisfy(\.isNumber) { return nil }
-            if isOpen("1"), isAbove("2") || isOpen("2") && isAbove("3") { return "1" }
-            return isOpen("2") && isAbove("3") ? "2" : nil
-        }
-        let isDate = hasDate(text)
-        let seen = misread.text.lowercased()
-        if isDate { return isOpen("3") && seen.hasPrefix("3") ? "3" : nil }
-        return isNumber(value) && isOpen("4d") && (seen.contains("4") || seen.hasSuffix("d")) ? "4d" : nil
-    }
-
-    /// Whether the last of a value's words is what licences' numbers are.
-    private static func isNumber(_ value: [Word]) -> Bool {
-        let last = value.last?.text ?? ""
-        return last.count(where: \.isNumber) >= 4 && last.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
-    }
-
-    /// Of the four fields under 4, what stands there tells which one a misread letter was: 4a and 4b are dates and 4d is
-    /// none, and there is one of each. The classes of 9 stand below the address, no name does.
-    private static func renumbered(_ entries: [Entry]) -> [Entry] {
-        var entries = entries
-        func isOpen(_ number: String) -> Bool { !entries.contains { $0.number == number } }
-        for index in entries.indices {
-            let entry = entries[index]
-            if ["4", "4a", "4b"].contains(entry.number), !hasDate(entry.text), isNumber(entry.words), isOpen("4d") {
-                entries[index].number = "4d"
-            } else if entry.number == "4", hasDate(entry.text) {
-                guard isOpen("4a") != isOpen("4b") else { continue }
-                entries[index].number = isOpen("4a") ? "4a" : "4b"
-            } else if ["1", "2"].contains(entry.number), isOpen("9"), let top = entry.marker?.midY,
-                let address = entries.first(where: { $0.number == "8" })?.marker, top > address.midY
-            {
-                entries[index].number = "9"
-            }
-        }
-        return entries
     }
 
     // MARK: - Values

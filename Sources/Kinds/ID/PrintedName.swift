@@ -5,7 +5,7 @@ enum PrintedName {
     /// Cleaned of what is no part of a name; less sure where such was there.
     static func read(_ field: Field) -> Field? {
         guard let text = field.raw ?? field.text else { return nil }
-        let squeezed = PrintedCaptions.strip(TextFolding.squeeze(withoutNextLabel(text)))
+        let squeezed = PrintedCaptions.strip(TextFolding.squeeze(text))
         let trimmed = TextFolding.trim(squeezed, noise)
         let letters = trimmed.filter(\.isLetter).count
         guard letters >= 1, trimmed.count <= 80 else { return nil }
@@ -49,13 +49,6 @@ enum PrintedName {
     /// Britain's licences have a title before the given names: `MISS ELEANOR JANE`.
     private static func withoutTitle(_ name: String) -> String {
         name.replacing(/^(?:MR|MRS|MISS|MS|MX)\.? (?=\p{L}{2})/, with: "")
-    }
-
-    /// Cards print names in capitals and labels in small letters: a line of small letters below is the next label.
-    private static func withoutNextLabel(_ text: String) -> String {
-        let lines = text.split(separator: "\n")
-        guard let first = lines.first, !first.contains(where: \.isLowercase) else { return text }
-        return lines.prefix { line in line.count(where: \.isLowercase) <= 1 }.joined(separator: "\n")
     }
 
     /// What is no part of a name at its ends: specks and lines are read as such.

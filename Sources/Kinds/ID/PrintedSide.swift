@@ -31,9 +31,6 @@ struct PrintedSide {
         readDates(labelled, numbered, order: order, asOf: asOf)
         readNumbers(labelled, numbered, isUS: country == "USA")
         readRest(labelled, numbered, pages)
-        dropNumberAsAddress(coded: machine["document_number"]?.text)
-        doubtOversized()
-        CutNames(pages: pages).doubt(&fields)
         // Of the two, only licences have a class.
         if fields["document_type"] == nil, isNumbered, let page = fields["license_class"]?.page {
             fields["document_type"] = Field(
@@ -230,17 +227,6 @@ struct PrintedSide {
         return letters.contains(where: alike.contains) || number.first.map(alike.contains) == true
     }
 
-    /// Letters and what joins them in places' names: "SAINT-DENIS", "CÔTE D'OR", "WASHINGTON, D.C.", "FRANKFURT (ODER)".
-    /// What stands behind them as a letter by itself (`TAMALE l`) is a line's end or a speck, and before a country's
-    /// abbreviation stands a comma (`TEXAS, U.S.A.`), which was read past.
-    private static func isSpelledAsAPlace(_ text: String) -> Bool {
-        let words = text.split(separator: " ")
-        guard words.count == 1 || words.last.map({ $0.count > 1 || $0.last?.isLetter == false }) == true,
-            words.last != "U.S.A." || words.dropLast().last?.hasSuffix(",") ?? true
-        else { return false }
-        return text.allSatisfy { $0.isLetter || $0.isWhitespace || "-'’.,()".contains($0) }
-    }
-
     private mutating func readRest(
         _ labelled: [FieldName: Field], _ numbered: NumberedFields?, _ pages: [RecognizedPage]
     ) {
@@ -252,7 +238,6 @@ struct PrintedSide {
             field.value = .text(text)
             // Recognition is shy of places' names: of twenty that it gave 0.8 to 0.9, twenty were right.
             if field.confidence > 0.75 { field.confidence = 1 - (1 - field.confidence) / 2 }
-            if !Self.isSpelledAsAPlace(text) { field.cap(at: 0.4) }
             // Where names are in capitals, what has small letters is the next caption.
             if let surname = fields["surname"]?.text, !surname.contains(where: \.isLowercase),
                 text.count(where: \.isLowercase) > 2
@@ -263,9 +248,8 @@ struct PrintedSide {
                 fields["place_of_birth"] = field
             }
         }
-        if let address = labelled["address"].map(Self.upToNumber) {
+        if let address = labelled["address"] {
             fields["address"] = address
-            if Self.hasBrokenZip(address) { fields["address"]?.confidence *= 0.5 }
         } else if let entry = numbered?.entry("8"),
             let reading = AddressParser.parse(lines: entry.text.split(separator: "\n").map(String.init)),
             reading.isWellFormed
@@ -276,36 +260,6 @@ struct PrintedSide {
         }
         fields["license_class"] = LicenseClass(numbered: numbered, pages: pages, labelled: labelled["license_class"])
             .read()
-    }
-
-    /// An address up to the line of a licence's next field: `4d NUMBER L0123-55108`.
-    private static func upToNumber(_ address: Field) -> Field {
-        let lines = (address.raw ?? "").split(separator: "\n").map(String.init)
-        guard let end = lines.firstIndex(where: { $0.contains(/^4[abcd][. ]/) }), end > 0,
-            let reading = AddressParser.parse(lines: Array(lines[..<end]))
-        else { return address }
-        var result = address
-        result.value = .text(reading.value)
-        result.raw = lines[..<end].joined(separator: "\n")
-        return result
-    }
-
-    /// `RESIDENCE PERMIT` over `Document No.` and its number is no label over an address.
-    private mutating func dropNumberAsAddress(coded number: String?) {
-        let numbers = [number, fields["document_number"]?.text].compactMap(\.self)
-        // Shorter ones may be a house's.
-        if let address = fields["address"]?.text, numbers.contains(where: { $0.count > 5 && address.contains($0) }) {
-            fields["address"] = nil
-        }
-    }
-
-    /// Figures at an American address's end that are no ZIP code: its end was not read.
-    private static func hasBrokenZip(_ field: Field) -> Bool {
-        let parts = (field.text ?? "").split(whereSeparator: { " ,".contains($0) })
-        guard let last = parts.last, parts.count > 2, USStates.names[parts[parts.count - 2].uppercased()] != nil else {
-            return false
-        }
-        return last.allSatisfy { $0.isNumber || $0 == "-" } && !AddressParser.isZip(String(last))
     }
 
     /// Field 15 of American licences; in Europe other fields have that number.

@@ -83,19 +83,6 @@ import Testing
         #expect(extraction.fields["grantee"]?.checks.allSatisfy(\.passed) == true)
     }
 
-    @Test func aSpeckOverAnArticleIsNoAccent() {
-        let extraction = DeedPages.extract(
-            """
-            ><QUITCLAIM DEED
-
-            GRANTOR: John Doe, à single man
-            GRANTEE: Mary Roe, a widow
-
-            \(Self.operative)
-            """)
-        #expect(extraction.text("grantor_capacity") == "a single man")
-    }
-
     @Test func readsLabelsInACellBeside() {
         let extraction = DeedPages.extract(
             """
@@ -187,30 +174,6 @@ import Testing
         #expect(extraction.text("deed_type") == "warranty_deed")
     }
 
-    @Test func doubtsNamesThatAStopParts() {
-        func deed(_ names: String) -> Extraction {
-            DeedPages.extract(
-                """
-                ><QUITCLAIM DEED
-
-                Grantor(s): \(names)
-                Grantee(s): RICHARD STILES, a widower
-
-                For Ten Dollars, Grantor does hereby remise, release and quitclaim unto Grantee the following premises in
-                Clark County, Nevada, to wit:
-
-                Lot 5, Block 2, Oak Grove Addition.
-                """)
-        }
-        #expect(deed("SAMUEL LANGLEY, TRACY S. GRANGER").confidence("grantor") > 0.9)
-        #expect(deed("SAMUEL LANGLEY. TRACY S. GRANGER").confidence("grantor") < 0.9)
-        // Before an `and` nothing but a comma can stand there.
-        #expect(
-            deed("SAMUEL LANGLEY. TRACY S. GRANGER and PETER LUND").list("grantor") == [
-                "SAMUEL LANGLEY", "TRACY S. GRANGER", "PETER LUND",
-            ])
-    }
-
     // MARK: Deeds of trust
 
     static let secured = """
@@ -247,21 +210,6 @@ import Testing
     }
 
     // A comma and a full stop that were read as others.
-    @Test(arguments: ["Bank, N.A.. a", "Bank; N.A., a", "Bank. N.A.. a", "Bank, N.A., a"])
-    func aLegalFormIsNoPartyOfItsOwn(words: String) {
-        let extraction = DeedPages.extract(
-            """
-            ><DEED OF TRUST
-
-            (B) "Borrower" is John Doe. Borrower is the trustor under this Security Instrument.
-            (C) "Lender" is First Harbor \(words) national banking association. Lender is the beneficiary under this
-            Security Instrument.
-
-            Borrower \(Self.secured)
-            """)
-        #expect(extraction.list("grantee") == ["First Harbor Bank, N.A."])
-    }
-
     @Test func readsTheLabelsOfADeedOfTrust() {
         let extraction = DeedPages.extract(
             """

@@ -2,7 +2,7 @@ import Kinds
 import Model
 
 /// Lays text out as recognized pages: a line of text a printed line, `\t` a wide gap, `|>` at a line's start the right
-/// half of the page, an empty line a gap.
+/// half of the page, an empty line a gap, `⟦` and `⟧` around what the tagger takes for the legal description.
 enum DeedPages {
     static let width = 2550
     static let height = 3300
@@ -20,6 +20,7 @@ enum DeedPages {
         var words: [Word] = []
         var line = 0
         var y = 150
+        var isLand = false
         for printed in text.split(separator: "\n", omittingEmptySubsequences: false) {
             defer { y += lineHeight }
             guard printed.contains(where: { !$0.isWhitespace }) else { continue }
@@ -33,9 +34,15 @@ enum DeedPages {
                 x = (width - rest.count * letterWidth) / 2
             }
             for cell in rest.split(separator: "\t", omittingEmptySubsequences: false) {
-                for word in cell.split(separator: " ") {
+                for marked in cell.split(separator: " ") {
+                    if marked.hasPrefix("⟦") { isLand = true }
+                    defer { if marked.hasSuffix("⟧") { isLand = false } }
+                    let word = marked.filter { !"⟦⟧".contains($0) }
                     let box = Box(x: x, y: y, width: word.count * letterWidth - 4, height: textHeight)
-                    words.append(Word(text: String(word), confidence: confidence, box: box, line: line))
+                    words.append(Word(text: word, confidence: confidence, box: box, line: line))
+                    if isLand {
+                        words[words.count - 1].tag = .init(field: "legal_description", begins: false, probability: 0.99)
+                    }
                     x += (word.count + 1) * letterWidth
                 }
                 x = max(x + 200, 1500)
@@ -75,8 +82,16 @@ enum DeedPages {
 
     static func extract(_ document: RecognizedDocument) -> Extraction {
         guard let asOf = CalendarDate(year: 2024, month: 6, day: 30) else { return Extraction() }
+        var labelled = Extraction()
+        let land = document.pages.flatMap { page in
+            page.words.filter { $0.tag != nil }.map { WordPlace(page: page.index, box: $0.box) }
+        }
+        if !land.isEmpty {
+            labelled.tagged["legal_description"] = Field(value: .text(""), confidence: 0.98, source: .text)
+            labelled.taggedWords["legal_description"] = land
+        }
         return DeedExtractor().extract(
-            document, definition: KindDefinition(name: .deed, title: "Property deed"), labelled: Extraction(),
+            document, definition: KindDefinition(name: .deed, title: "Property deed"), labelled: labelled,
             context: ExtractionContext(asOf: asOf))
     }
 }

@@ -74,7 +74,7 @@ import Testing
             "Lot 5, Block 2, Oak Grove Addition, Lane County, Oregon.",
             with: "See Exhibit \"A\" attached hereto and made a part hereof.")
         var document = DeedPages.document([
-            body, "><EXHIBIT \"A\"\n\nLot 5, Block 2, Oak Grove Addition, Lane County, Oregon.",
+            body, "><EXHIBIT \"A\"\n\n⟦Lot 5, Block 2, Oak Grove Addition, Lane County, Oregon.⟧",
         ])
         document.pages[0].inkRegions = [InkRegion(box: Self.overName, ink: 0.1, strokes: 0.9)]
         let extraction = DeedPages.extract(document)

@@ -26,7 +26,7 @@ import Testing
             JOHN DOE, a single man, conveys and warrants to RICHARD ROE, a widower, the following described real
             estate, situated in Lane County, Oregon, to wit:
 
-            \(land)
+            ⟦\(land)⟧
 
             Subject to easements.
             """
@@ -93,26 +93,6 @@ import Testing
             Self.extraction(Self.square, area: area + ", excepting the road").confidence("legal_description") >= 0.9)
     }
 
-    /// Specks of the print.
-    @Test(
-        arguments: [
-            ("00 seconds East, a distance", "00, seconds East, a distance"),
-            ("300.00 feet to a stake", "300,00 feet to a stake"), ("East, 300.00", "East. 300.00"),
-            ("East, a distance", "East. a distance"),
-        ])
-    func signsAmongTheFiguresOfACourseAreSpecks(printed: String, read: String) {
-        let courses = Self.square.map { $0.replacing(printed, with: read) }
-        let land = Self.extraction(courses).text("legal_description")
-        #expect(courses != Self.square && land == Self.extraction(Self.square).text("legal_description"))
-    }
-
-    @Test func aCompactBearingIsOneWord() {
-        let land = Self.extraction(["N30-30-53 W, 219.31 feet to the point of beginning"]).text("legal_description")
-        #expect(land?.contains("N30-30-53W, 219.31 feet") == true)
-        let south = Self.extraction(["824-54-37 W, 312.14 feet to the beginning"]).text("legal_description")
-        #expect(south?.contains("S24-54-37W, 312.14 feet") == true)
-    }
-
     // Five minutes of 300 feet are less than surveys may be off; one figure closes them to the hundredth.
     @Test func aSurveyThatClosesWithAnotherFigureIsDoubted() {
         var courses = Self.square
@@ -120,44 +100,6 @@ import Testing
         #expect(Self.extraction(courses, area: "some land").confidence("legal_description") < 0.9)
         courses[2] = courses[2].replacing("300.00", with: "300.31")
         #expect(Self.extraction(courses, area: "some land").confidence("legal_description") >= 0.9)
-    }
-
-    @Test func aSurveyWithColonsBeforeItsCoursesIsDoubted() {
-        let colons = [Self.square.joined(separator: ": thence ")]
-        #expect(
-            Self.extraction(colons, lead: "BEGINNING at an iron pin in the road:").confidence("legal_description") < 0.6
-        )
-        // Where one of them is a semicolon, so are all.
-        let mended = Self.extraction(colons)
-        #expect(mended.text("legal_description")?.contains(":") == false)
-        #expect(mended.confidence("legal_description") >= 0.9)
-        let once = Self.extraction(
-            [Self.square.joined(separator: ", thence ")], lead: "BEGINNING at an iron pin, and running as follows:")
-        #expect(once.confidence("legal_description") >= 0.9)
-    }
-
-    @Test func aSpeckBeforeTheNextCourseIsLeftOut() {
-        let specks = Self.extraction([Self.square.joined(separator: ";.thence ")])
-        #expect(
-            specks.text("legal_description")
-                == Self.extraction([Self.square.joined(separator: "; thence ")])
-                .text("legal_description"))
-        #expect(specks.confidence("legal_description") >= 0.9)
-    }
-
-    /// As before the other courses.
-    @Test(arguments: ["stake:", "stakee"]) func beforeTheNextCourseStandsNothingElse(read: String) {
-        let words = "road; thence East, 5.00 feet to a \(read) thence South".split(separator: " ").map(String.init)
-        #expect(DeedLandWords.withCourseSigns(words).contains("stake;"))
-        #expect(DeedLandWords.withCourseSigns(Array(words.dropFirst(2))).contains(read))
-    }
-
-    /// Where the other angles are written in one.
-    @Test(arguments: [("N 5°10'20\"", "S 34°58'22\" W"), ("N 5° 10' 20\"", "S 34° 58'22\" W")])
-    func anAngleThatWasTornIsOne(other: String, read: String) {
-        let land = Self.extraction(["\(other) E, 20.00 feet to a pin", "S 34° 58'22\" W, 219.31 feet to the beginning"])
-            .text("legal_description")
-        #expect(land?.contains(read) == true)
     }
 
     @Test func aMisreadDegreeIsDoubted() {
@@ -220,7 +162,7 @@ import Testing
                 JOHN DOE, a single man, for Ten Dollars, quitclaims to RICHARD ROE, a widower, the following described
                 real estate, situated in Lane County, Oregon, to wit:
 
-                Lot 5, Block 2, Oak Grove Addition, Lane County, Oregon.
+                ⟦Lot 5, Block 2, Oak Grove Addition, Lane County, Oregon.⟧
 
                 Dated March 4, 2021.
 

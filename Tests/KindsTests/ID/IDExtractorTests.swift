@@ -34,17 +34,6 @@ import Testing
     }
 
     // Neither tells whether a space or a hyphen stood there.
-    @Test(arguments: [("JOERGUWE", "JOERG UWE", false), ("Jörg-Uwe", "Jörg-Uwe", true), ("Jörg Uwe", "Jörg Uwe", true)])
-    func aNameThatTheZonePartsIsPartedAndDoubted(read: String, value: String, isSure: Bool) throws {
-        var card = Self.card
-        card.secondary = "JOERG UWE"
-        let names = extraction(
-            words: [], zoneLines: zoneLines(card.lines), labelled: ["given_names": printed(read)]
-        ).fields["given_names"]
-        #expect(names?.text == value)
-        #expect((try #require(names?.sureness) > 0.9) == isSure)
-    }
-
     @Test func agreementMakesSurer() throws {
         let lines = zoneLines(Self.card.lines, confidence: 0.95)
         let alone = extraction(words: [], zoneLines: lines)

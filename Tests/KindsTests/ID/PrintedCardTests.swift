@@ -13,18 +13,6 @@ import Testing
         ("5 99887XY1234", 500, 380), ("NEVADA - USA", 400, 600),
     ])
 
-    @Test func readsALicencesFieldsByNumbersThatWereMisread() {
-        let fields = extraction([page(Self.licence)]).fields
-        #expect(fields["surname"]?.text == "WINTERS")
-        #expect(fields["given_names"]?.text == "ADA LEE")
-        #expect(fields["document_number"]?.text == "A1234567")
-        #expect(fields["address"]?.text == "12 OAK LANE, RENO, NV 89501")
-        #expect(fields["license_class"]?.text == "C")
-        #expect(fields["sex"]?.text == "F")
-        #expect(fields["issuing_region"]?.text == "NV")
-        #expect(fields["date_of_birth"]?.text == "1981-04-05")
-    }
-
     /// `GRAND` of `GRAND RAPIDS, MI 49503`.
     @Test(arguments: [("12 OAK LANE, RENO, NV 89501", true), ("12 OAK LANE, RENO", false)])
     func anAmericanAddressWithoutItsEndIsDoubtful(address: String, isWhole: Bool) {
@@ -71,45 +59,6 @@ import Testing
     }
 
     // "MEN" of a large SPECIMEN that runs across the card, where the name's line broke off.
-    @Test func printAcrossTheCardIsNoName() throws {
-        var card = Self.licence
-        func confidence() throws -> Double { try #require(extraction([page(card)]).fields["given_names"]?.sureness) }
-        let name = try #require(card.firstIndex { $0.text == "LEE" })
-        card[name].box.height = 56
-        #expect(try confidence() > 0.8)
-        card[name].box.height = 70
-        #expect(try confidence() <= 0.25)
-    }
-
-    @Test func aLicenceWhoseNameIsNotReadIsKnownByItsNumbersAndClass() {
-        let unnamed = Self.licence.filter { !["DRIVER", "LICENSE"].contains($0.text) }
-        let fields = extraction([page(unnamed)]).fields
-        #expect(fields["document_type"]?.text == "driver_license")
-        #expect(fields["document_number"]?.text == "A1234567")
-        #expect(fields["issuing_country"]?.text == "USA")
-        let card = unnamed.filter { !["9", "C"].contains($0.text) }
-        #expect(extraction([page(card)]).fields["document_type"] == nil)
-    }
-
-    /// The small letters of 4a, 4b and 4d, and the figures before the smallest print, are misread as each other.
-    @Test func aNumberUnder4aIsTheLicencesOwn() {
-        var card = Self.licence
-        for (index, word) in card.enumerated() {
-            switch word.text {
-            case "4o": card[index].text = "4a"
-            case "4b": card[index].text = "4"
-            case "9": card[index].text = "2"
-            default: break
-            }
-        }
-        let fields = extraction([page(card)]).fields
-        #expect(fields["document_number"]?.text == "A1234567")
-        #expect(fields["date_of_issue"]?.text == "2022-04-06")
-        #expect(fields["date_of_expiry"]?.text == "2030-04-05")
-        #expect(fields["given_names"]?.text == "ADA LEE")
-        #expect(fields["license_class"]?.text == "C")
-    }
-
     @Test func readsALicencesFieldsByTheirLetters() {
         let card = words([
             ("NEVADA DRIVER LICENSE", 400, 40), ("DL 956823727", 100, 100), ("EXP 10/25/2033", 100, 140),
@@ -154,23 +103,6 @@ import Testing
         #expect(extraction([card]).fields["license_class"] == nil)
     }
 
-    @Test func aLaneIsNoLabelOfTheLastName() {
-        let card =
-            Self.licence.filter { !["12", "OAK", "LANE"].contains($0.text) || $0.box.y != 300 }
-            + words([("1429 GARFIELD LN APT 41", 122, 300)])
-        let lines = Dictionary(grouping: card) { $0.box.y }.sorted { $0.key < $1.key }
-        let onLines = lines.enumerated().flatMap { line, words in
-            words.value.sorted { $0.box.x < $1.box.x }.map { word in
-                var word = word
-                word.line = line
-                return word
-            }
-        }
-        let fields = extraction([page(onLines)]).fields
-        #expect(fields["address"]?.text == "1429 GARFIELD LN APT 41, RENO, NV 89501")
-        #expect(fields["surname"]?.text == "WINTERS")
-    }
-
     @Test func aClassReadAsOneWordWithItsCaptionIsOne() {
         var card = page(Self.licence)
         card.words = card.words.filter { $0.text != "9" }
@@ -200,19 +132,6 @@ import Testing
         let abroad = Self.licence.filter { !["NEVADA", "USA", "NV"].contains($0.text) }
         let number = try #require(extraction([page(abroad)]).fields["document_number"])
         #expect(number.sureness < 0.9)
-    }
-
-    @Test func aNextLabelIsNoPartOfAName() {
-        var field = printed("WINTERS First and middle names")
-        field.raw = "WINTERS\nFirst and middle names"
-        #expect(extraction([page([])], labelled: ["surname": field]).fields["surname"]?.text == "WINTERS")
-    }
-
-    @Test func doubtsAnAddressWhoseZipCodeBreaksOff() throws {
-        let whole = extraction([page([])], labelled: ["address": printed("9 ELM ST, RENO, NV 89501")])
-        let broken = extraction([page([])], labelled: ["address": printed("9 ELM ST, RENO, NV 89")])
-        #expect(try #require(whole.fields["address"]).sureness > 0.9)
-        #expect(try #require(broken.fields["address"]).sureness < 0.9)
     }
 
     @Test(arguments: ["SPECIMEN", "SPECIMEM", "MUSTER", "VOID"]) func anOverprintMakesASpecimen(text: String) {
@@ -260,86 +179,9 @@ import Testing
         #expect((try #require(fields["place_of_birth"]).sureness < 0.9) == isThere)
     }
 
-    @Test(arguments: [
-        ("KANO", true), ("CÔTE D'OR", true), ("KAN!", false), ("KAN¢", false), ("TAMALE l", false), ("KANO -", true),
-        ("TEXAS, U.S.A.", true), ("TEXAS U.S.A.", false),
-    ])
-    func vouchesForAPlaceOnlyInLetters(place: String, isSure: Bool) throws {
-        let lines = ZoneWriter(format: .td3, issuer: "NGA", primary: "TAYLOR", nationality: "NGA").lines
-        let card = page(words([(place, 100, 100)]), zoneLines: zoneLines(lines))
-        let field = extraction([card], labelled: ["place_of_birth": printed(place)]).fields["place_of_birth"]
-        #expect((try #require(field).sureness >= 0.9) == isSure)
-    }
-
-    @Test(arguments: [("Document, A7388612", false), ("12 Elm St, Reno, NV 89501", true)])
-    func aDocumentsNumberIsNoAddress(address: String, isThere: Bool) throws {
-        let lines = ZoneWriter(format: .td3, issuer: "USA", documentNumber: "A7388612", nationality: "USA").lines
-        let fields = extraction(
-            words: words([("A7388612", 100, 100)]), zoneLines: zoneLines(lines), labelled: ["address": printed(address)]
-        ).fields
-        #expect((fields["address"] != nil) == isThere)
-    }
-
-    /// `ÅSE BRITTA` and `DVOŘÁČEK`, of which letters were lost under marks that touch the caption.
-    @Test(arguments: [(100, 100, true), (140, 100, false), (100, 136, false), (100, 420, true)])
-    func doubtsANameThatBeginsBesideTheOther(surname: Int, given: Int, areSure: Bool) throws {
-        func name(_ text: String, _ x: Int, _ y: Int) -> Field {
-            var field = printed(text)
-            field.box = Box(x: x, y: y, width: 120, height: 24)
-            return field
-        }
-        let card = page(words([("LIND", surname, 100), ("BRITTA", given, 160)]), zoneLines: [])
-        let fields = extraction(
-            [card], labelled: ["surname": name("LIND", surname, 100), "given_names": name("BRITTA", given, 160)]
-        ).fields
-        let confidences = ["surname", "given_names"].compactMap { fields[$0]?.sureness }
-        #expect(confidences.count == 2 && (confidences.allSatisfy { $0 > 0.9 }) == areSure)
-    }
-
-    /// The name's box has its marks and is higher than what goes on.
-    @Test(arguments: [("EK", 200, 100, false), ("EK", 300, 100, true), ("Ek", 200, 100, true), ("EK", 200, 140, true)])
-    func doubtsANameBehindWhichCapitalsGoOn(behind: String, x: Int, y: Int, isSure: Bool) throws {
-        let card = page(words([("DVOR", 100, 100), (behind, x, y)]), zoneLines: [])
-        var field = printed("DVOR")
-        field.box = Box(x: 100, y: 86, width: 48, height: 38)
-        let surname = extraction([card], labelled: ["surname": field]).fields["surname"]
-        #expect((try #require(surname).sureness > 0.9) == isSure)
-    }
-
-    /// A speck above or below a capital.
-    @Test(arguments: [
-        ("MİLEN", "MILEN", "POL", false), ("MİLEN", "MILEN", "TUR", true), ("MİLEN", "MILEN", "AZE", true),
-        ("ŞABINE", "SABINE", "AUT", false), ("ŞAHIN", "SAHIN", "TUR", true), ("ŻAK", "ZAK", "POL", true),
-        ("FRANÇOIS", "FRANCOIS", "FRA", true), ("ÇARL", "CARL", "USA", false),
-    ])
-    func believesAMarkLikeASpeckOnlyWhereNamesHaveIt(
-        name: String, machine: String, nationality: String, isSure: Bool
-    ) throws {
-        let lines = ZoneWriter(format: .td3, issuer: nationality, primary: machine, nationality: nationality).lines
-        let card = page(words([(name, 100, 100)]), zoneLines: zoneLines(lines))
-        let field = extraction([card], labelled: ["surname": printed(name)]).fields["surname"]
-        #expect(field?.text == name)
-        #expect((try #require(field).sureness >= 0.9) == isSure)
-    }
-
-    /// Vietnamese has a dot below any vowel, beside another mark too.
-    @Test(arguments: [("VNM", true), ("USA", false)])
-    func believesADotBelowInAVietnamesePlaceAlone(nationality: String, isSure: Bool) throws {
-        let lines = ZoneWriter(format: .td3, issuer: nationality, primary: "TRAN", nationality: nationality).lines
-        let card = page(words([("TRAN", 100, 100), ("CỘNG", 100, 200)]), zoneLines: zoneLines(lines))
-        let fields = extraction([card], labelled: ["surname": printed("TRAN"), "place_of_birth": printed("CỘNG")])
-            .fields
-        #expect((try #require(fields["place_of_birth"]).sureness >= 0.9) == isSure)
-    }
-
     @Test func aGuessedSpellingIsNeverSure() throws {
         #expect(try surname(.td3, "GUENTHER", "D", ["surname": printed("GÜNTHER")]) > 0.95)
         #expect(try surname(.td3, "GUENTHER", "D", ["surname": printed("GUNTHER")]) < 0.9)
-    }
-
-    @Test func aLetterReadTwiceIsDoubted() throws {
-        #expect(try surname(.td3, "AANGERMARK", "SWE", ["surname": printed("ÅNGERMARK")]) > 0.95)
-        #expect(try surname(.td3, "AANGERMARK", "SWE", ["surname": printed("ÂÅNGERMARK")]) < 0.9)
     }
 
     @Test func aTermOfFifteenYearsConfirmsNothing() throws {
