@@ -169,9 +169,8 @@ package final class Recognizer {
         let combs = settings.words ? try readCombs(&words, ink, images, dpi: dpi, within: end - clock.now) : []
         result.words = Self.words(words, zoneLines: result.zoneLines)
         result.rules = ink.rules(dpi: dpi)
-        result.checkBoxes = CheckBoxFinder(ink: ink, dpi: dpi).boxes(
-            outside: result.words.filter { $0.confidence >= 0.5 && $0.text.count > 1 }.map(\.box),
-            firm: words.filter(Self.isFirm).map(\.box), components: components
+        result.checkBoxes = try Self.checkBoxes(
+            on: result, firm: words.filter(Self.isFirm).map(\.box), ink, components, images, dpi: dpi
         ).filter { box in !combs.contains { !$0.box.intersection(box.box).isEmpty } }
         result.inkRegions = try Self.inkRegions(
             of: result, besides: combs.map(\.box), components: components, binary: images.binary, dpi: dpi)
@@ -292,6 +291,41 @@ package final class Recognizer {
                     line: line + number, block: block)
             }
     }
+
+    /// - Parameter firm: words that surely are of letters.
+    private static func checkBoxes(
+        on page: RecognizedPage, firm: [Box], _ ink: InkMap, _ components: [InkComponent], _ images: PageImages,
+        dpi: Double
+    ) throws -> [CheckBox] {
+        let words = page.words.filter { $0.confidence >= 0.5 && $0.text.count > 1 }.map(\.box)
+        let height = textHeight(page.words, dpi: dpi)
+        func boxes(_ ink: InkMap, _ components: [InkComponent]) -> [CheckBox] {
+            CheckBoxFinder(ink: ink, textHeight: height).boxes(outside: words, firm: firm, components: components)
+        }
+        let found = boxes(ink, components)
+        guard !page.prepared.isDigital, page.prepared.binarization.method == .otsu else { return found }
+        // Hairlines are grey in a photograph: the level that parts letters from paper takes them for paper.
+        let level = (try images.normalised.otsuLevel() + Image.paperLevel) / 2
+        let faint = InkMap(try GreyPicture(images.normalised.thresholded(at: level)))
+        let patches = faint.components()
+        guard patches.count < mostComponents else { return found }
+        let others = boxes(faint, patches)
+        let added = others.filter { box in
+            !found.contains { !$0.box.intersection(box.box).isEmpty }
+                && (found + others).contains { $0.box != box.box && $0.box.isUnder(box.box) }
+        }
+        return (found + added).sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
+    }
+
+    /// Of the words that were read, in pixels; of usual print where there are hardly any.
+    private static func textHeight(_ words: [Word], dpi: Double) -> Double {
+        let heights = words.filter { $0.confidence >= 0.5 && $0.text.contains(where: \.isLetter) }.map(\.box.height)
+        return heights.count < fewWords ? usualHeight * dpi : Double(heights.sorted()[heights.count / 2])
+    }
+
+    private static let fewWords = 5
+    /// Height of words of 10 points, in inches.
+    private static let usualHeight = 0.11
 
     /// Whether a word surely is one of letters, so that a frame in it is none: "of" and "To" too, but no pair of boxes
     /// that was read as letters.

@@ -33,6 +33,24 @@ import Testing
         #expect(reading.words.map(\.text).contains("grantor"))
     }
 
+    // One level for the page takes the hairlines of a photograph for paper; a letter stands alone.
+    @Test(arguments: [1, 2]) func greyFramesBesideBlackPrintAreBoxes(count: Int) throws {
+        let lines = try Pictures.file("lines.png").grey()
+        let grey = UInt8(try lines.otsuLevel() + 10)
+        var levels = try lines.greyBytes() + [UInt8](repeating: 255, count: 140 * lines.width)
+        for row in 0..<count {
+            for side in Pictures.frame(Box(x: 60, y: lines.height + 20 + 50 * row, width: 30, height: 30)) {
+                for y in side.y..<side.maxY { for x in side.x..<side.maxX { levels[y * lines.width + x] = grey } }
+            }
+        }
+        let image = try Image(width: lines.width, height: lines.height + 140, grey: levels)
+        let binary = try image.thresholded(at: lines.otsuLevel())
+        let page = try Recognizer(settings: RecognizeSettings()).read(
+            Pictures.prepared(image, textHeight: 18),
+            images: PageImages(grey: image, normalised: image, binary: binary))
+        #expect(page.checkBoxes.map(\.state) == (count == 1 ? [] : [.unchecked, .unchecked]))
+    }
+
     @Test func readsTheAccentsOfNames() throws {
         let page = try Recognizer(settings: RecognizeSettings()).read(Pictures.file("accents.png"), textHeight: 20)
         // Turkish's I with a dot is a letter of neither reader.

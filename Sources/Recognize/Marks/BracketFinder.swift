@@ -21,6 +21,8 @@ struct BracketFinder {
     /// Share of ink between brackets that hold nothing, at most, and of a mark that swallowed one of them, at least.
     private static let empty = 0.03
     private static let swallowing = 0.07
+    /// Heights of a bracket from one to the next in a column, at most.
+    private static let reach = 6
 
     func pairs() -> [Pair] {
         let tall = components.filter { component in
@@ -90,10 +92,11 @@ struct BracketFinder {
             && Self.rooms.contains(Double(last.x - first.maxX) / Double(height))
     }
 
-    /// Of one size, and one under or beside the other.
+    /// Of one size, and one under or beside the other within a few lines.
     private func arePeers(_ a: Box, _ b: Box) -> Bool {
         let size = max(2, a.height / 5)
         return abs(a.width - b.width) <= size && abs(a.height - b.height) <= size
-            && (abs(a.x - b.x) <= size || abs(a.midY - b.midY) <= Double(size))
+            && (abs(a.x - b.x) <= size && abs(a.y - b.y) <= Self.reach * a.height
+                || abs(a.midY - b.midY) <= Double(size))
     }
 }

@@ -4,11 +4,11 @@ import Model
 /// them, and tells by the ink in and around each whether it is marked.
 struct CheckBoxFinder {
     let ink: InkMap
-    /// Pixels per inch of the page.
-    let dpi: Double
+    /// Height of the words beside them in pixels.
+    let textHeight: Double
 
-    /// Sides of a box in inches: from a small printed square to a large one drawn for pens.
-    private static let sides = 0.07...0.32
+    /// Sides of a box in heights of words: from a small printed square to a large one drawn for pens.
+    private static let sides = 0.65...2.6
     /// Share of each side that must be there; a pen's mark may cut through it.
     private static let sideCoverage = 0.75
 
@@ -17,14 +17,18 @@ struct CheckBoxFinder {
     ///   - firm: those of them that surely are words of letters.
     ///   - components: patches of the ink.
     func boxes(outside words: [Box], firm: [Box] = [], components: [InkComponent]) -> [CheckBox] {
-        let least = max(7, Int(Self.sides.lowerBound * dpi))
-        let most = max(least + 1, Int(Self.sides.upperBound * dpi))
+        let least = max(7, Int(Self.sides.lowerBound * textHeight))
+        let most = max(least + 1, Int(Self.sides.upperBound * textHeight))
         let lengths = (least * 3 / 4)...(most + 2)
         let across = LineSegment.merged(ink.horizontalLines(of: lengths))
         let down = LineSegment.merged(ink.verticalLines(of: lengths))
+        /// A reader may have taken a box and the text behind it for one word: `[X]Delete`.
         func isFree(_ frame: Box) -> Bool {
-            !words.contains { $0.intersection(frame).area * 2 > frame.area && $0.width > 2 * frame.width }
-                && !firm.contains { $0.intersection(frame).area * 2 > frame.area && $0.width * 4 > 5 * frame.width }
+            !firm.contains { $0.intersection(frame).area * 2 > frame.area && $0.width * 4 > 5 * frame.width }
+                && words.allSatisfy { word in
+                    word.intersection(frame).area * 2 <= frame.area || word.width <= 2 * frame.width
+                        || isAtEnd(frame, of: word) && standsApart(frame, components)
+                }
         }
         // `Tell` and `file` have strokes for brackets, and so have two words beside each other: `you have`.
         func isWord(_ pair: Box) -> Bool {
@@ -41,11 +45,30 @@ struct CheckBoxFinder {
         let lined = frames(across: across, down: down, least: least, most: most).filter(isFree)
         let squares = shapes.squares + lined.filter { isNew($0, shapes.squares + rings) }
         let brackets = BracketFinder(ink: ink, components: components, heights: least...most).pairs()
-            .filter { isFree($0.box) && !isWord($0.box) && isNew($0.box, squares + rings) }
+            .filter { pair in
+                isFree(pair.box) && standsApart(pair.box, components) && !isWord(pair.box)
+                    && isNew(pair.box, squares + rings)
+            }
         let found =
             squares.map { checked($0, inset: 0.16) } + rings.map { checked($0, inset: 0.25) } + brackets.map(checked)
         return found.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
     }
+
+    private func isAtEnd(_ frame: Box, of word: Box) -> Bool {
+        Double(min(abs(word.x - frame.x), abs(word.maxX - frame.maxX))) < Self.leastGap * textHeight
+    }
+
+    /// Whether print keeps further off a frame than the letters of a word do.
+    private func standsApart(_ frame: Box, _ components: [InkComponent]) -> Bool {
+        !components.contains { other in
+            let gap = max(other.box.x - frame.maxX, frame.x - other.box.maxX)
+            return gap >= 0 && Double(gap) < Self.leastGap * textHeight && other.box.height * 3 > frame.height
+                && other.box.verticalOverlap(frame) > 0.5
+        }
+    }
+
+    /// The white between a box and print beside it, in heights of words.
+    private static let leastGap = 0.3
 
     private func isNew(_ frame: Box, _ others: [Box]) -> Bool {
         !others.contains { $0.intersection(frame).area * 2 > min($0.area, frame.area) }
@@ -60,7 +83,7 @@ struct CheckBoxFinder {
             for bottom in tops[(index + 1)...] {
                 let height = bottom.last + 1 - top.first
                 if height > most { break }
-                guard height >= least, abs(height - width) <= max(3, width / 4),
+                guard min(width, height) >= least, abs(height - width) <= max(3, width / 4),
                     abs(bottom.start - top.start) <= tolerance, abs(bottom.end - top.end) <= tolerance
                 else { continue }
                 let frame = Box(
@@ -109,7 +132,9 @@ struct CheckBoxFinder {
     ///
     /// - Parameter inset: of the inside from the frame's box, as a share of its height; a ring's corners hold the ring.
     private func checked(_ frame: Box, inset: Double) -> CheckBox {
-        let inset = max(2, Int((Double(frame.height) * inset).rounded()))
+        // Blurred sides are thicker than they were printed.
+        let sides = LocalInk(ink, frame).sideThickness
+        let inset = min(frame.height / 3, max(2, sides + 1, Int((Double(frame.height) * inset).rounded())))
         let share = ink.density(in: frame.inset(by: inset))
         return CheckBox(box: frame, state: state(share, isCrowded: outerInk(frame) >= 0.12), ink: share)
     }

@@ -26,20 +26,28 @@ struct FrameShapes {
         let even = components.filter { isEven($0.box) && isFree($0.box) }
         var frames = Frames()
         var rings: [Box] = []
-        var blocks: [Box] = []
+        var unsure: [Box] = []
+        var hollow: [Box] = []
         for component in even {
             let picture = LocalInk(ink, component.box)
-            let isSquare = sidesCovered(picture) >= Self.coverage
-            if isSquare, component.density > 0.7 {
-                blocks.append(component.box)
-            } else if isSquare {
-                frames.squares.append(component.box)
+            if sidesCovered(picture) >= Self.coverage, corners(of: picture, within: picture.width / 10 + 1) >= 3 {
+                if component.density <= 0.7, corners(of: picture, within: max(1, picture.width / 12)) >= 3 {
+                    frames.squares.append(component.box)
+                } else {
+                    unsure.append(component.box)
+                    if picture.isHollow { hollow.append(component.box) }
+                }
             } else if component.density < 0.6, isRing(picture) {
                 rings.append(component.box)
             }
         }
-        // A block of ink is a filled box where others like it are drawn as frames.
-        frames.squares += blocks.filter { block in frames.squares.contains { arePeers($0, block) } }
+        // Blurred or drawn so, a box has round corners, as letters do, and what is full of ink may be anything: they are
+        // boxes in a column that has empty ones. In a row, the O and D of a heading are as like.
+        let sharp = frames.squares
+        frames.squares += unsure.filter { box in
+            sharp.contains { $0.isPeer(of: box) }
+                || (hollow.contains(box) ? unsure : hollow).contains { $0 != box && $0.isUnder(box) }
+        }
         frames.rings = groups(of: rings.filter { !standsInWord($0) })
         // A ring's dot lies inside it.
         frames.squares = frames.squares.filter { square in
@@ -75,14 +83,14 @@ struct FrameShapes {
         let bottom = share(picture.width) { x in (1...depth).contains { picture[x, picture.height - $0] } }
         let left = share(picture.height) { y in (0..<depth).contains { picture[$0, y] } }
         let right = share(picture.height) { y in (1...depth).contains { picture[picture.width - $0, y] } }
-        // What is full at the corners is a square; a circle's corners are paper.
-        let corner = max(1, picture.width / 12)
-        let corners = [
-            (0..<corner, 0..<corner), (picture.width - corner..<picture.width, 0..<corner),
-            (0..<corner, picture.height - corner..<picture.height),
-            (picture.width - corner..<picture.width, picture.height - corner..<picture.height),
-        ].count { columns, rows in rows.contains { y in columns.contains { picture[$0, y] } } }
-        return corners >= 3 ? min(top, bottom, left, right) : 0
+        return min(top, bottom, left, right)
+    }
+
+    /// Corners with ink within so many pixels either way: a circle's are paper.
+    private func corners(of picture: LocalInk, within reach: Int) -> Int {
+        let (right, bottom) = (picture.width - reach..<picture.width, picture.height - reach..<picture.height)
+        return [(0..<reach, 0..<reach), (right, 0..<reach), (0..<reach, bottom), (right, bottom)]
+            .count { columns, rows in rows.contains { y in columns.contains { picture[$0, y] } } }
     }
 
     // MARK: - Rings
@@ -117,7 +125,7 @@ struct FrameShapes {
     private func groups(of rings: [Box]) -> [Box] {
         var found: [Box] = []
         for ring in rings {
-            var group = rings.filter { $0 != ring && arePeers($0, ring) }
+            var group = rings.filter { $0 != ring && $0.isPeer(of: ring) }
             for component in components where isFree(component.box) && !rings.contains(component.box) {
                 // Few are like a ring; only these are held against all others.
                 if let marked = markedRing(in: component.box, like: ring), !standsInWord(component.box) {
@@ -132,13 +140,6 @@ struct FrameShapes {
         return found
     }
 
-    /// Of one size, and one under or beside the other.
-    private func arePeers(_ a: Box, _ b: Box) -> Bool {
-        let size = max(2, a.width / 7)
-        return abs(a.width - b.width) <= size && abs(a.height - b.height) <= size
-            && (abs(a.midX - b.midX) <= Double(size) || abs(a.midY - b.midY) <= Double(size))
-    }
-
     private func markedRing(in box: Box, like ring: Box) -> Box? {
         let size = max(ring.width, ring.height)
         guard box.width >= size * 9 / 10, box.height >= size * 9 / 10, box.width <= 2 * size, box.height <= 2 * size,
@@ -150,7 +151,7 @@ struct FrameShapes {
         for y in places(box.y, box.height, ring.height) {
             for x in places(box.x, box.width, ring.width) {
                 let candidate = Box(x: x, y: y, width: ring.width, height: ring.height)
-                guard arePeers(candidate, ring) else { continue }
+                guard candidate.isPeer(of: ring) else { continue }
                 let centre = Point(
                     x: candidate.midX - Double(box.x) - 0.5, y: candidate.midY - Double(box.y) - 0.5)
                 let share = ringCovered(picture, centre, radius)
@@ -163,6 +164,22 @@ struct FrameShapes {
 
     private func places(_ start: Int, _ length: Int, _ side: Int) -> ClosedRange<Int> {
         (start - 2)...max(start - 2, start + length - side + 2)
+    }
+}
+
+extension Box {
+    private var slack: Int { max(2, width / 7) }
+
+    /// Whether boxes are of one size, and one under or beside the other.
+    func isPeer(of other: Box) -> Bool {
+        isAsLarge(as: other) && min(abs(midX - other.midX), abs(midY - other.midY)) <= Double(slack)
+    }
+
+    /// Whether boxes are of one size, and one under the other.
+    func isUnder(_ other: Box) -> Bool { isAsLarge(as: other) && abs(midX - other.midX) <= Double(slack) }
+
+    private func isAsLarge(as other: Box) -> Bool {
+        abs(width - other.width) <= slack && abs(height - other.height) <= slack
     }
 }
 
@@ -185,6 +202,29 @@ struct LocalInk {
                 for x in start..<end { pixels[(row - box.y) * width + x - box.x] = true }
             }
         }
+    }
+
+    /// Whether there is nothing between the sides of a frame.
+    var isHollow: Bool {
+        let sides = sideThickness + 1
+        guard width > 3 * sides, height > 3 * sides else { return false }
+        let inner = (sides..<height - sides).reduce(0) { sum, y in
+            sum + (sides..<width - sides).count { self[$0, y] }
+        }
+        return Double(inner) < 0.03 * Double((width - 2 * sides) * (height - 2 * sides))
+    }
+
+    /// Pixels from a frame's edge to what it holds, by the third thinnest of its sides: up to the last row (or column) of
+    /// its outer third that is mostly ink.
+    var sideThickness: Int {
+        let (columns, rows) = (width / 10..<width - width / 10, height / 10..<height - height / 10)
+        func depth(_ length: Int, _ inner: Range<Int>, _ hasInk: (Int, Int) -> Bool) -> Int {
+            (0..<length / 3).last { step in inner.count { hasInk($0, step) } * 2 >= inner.count }.map { $0 + 1 } ?? 0
+        }
+        return [
+            depth(height, columns) { self[$0, $1] }, depth(height, columns) { self[$0, height - 1 - $1] },
+            depth(width, rows) { self[$1, $0] }, depth(width, rows) { self[width - 1 - $1, $0] },
+        ].sorted()[2]
     }
 
     /// Whether there is ink; outside is paper.
