@@ -38,6 +38,16 @@ import Testing
         #expect(try LabelEngineTests.extract(page).fields["wishes"]?.value == .list(["delete"]))
     }
 
+    @Test(arguments: [true, false]) func readsBracketsAndTheirTextAsOneWord(areSeen: Bool) throws {
+        var page = PageText.page("[X]Delete my data\n[]Object to profiling")
+        if areSeen {
+            page.checkBoxes = [
+                PageText.checkBox(column: 0, line: 0, .checked), PageText.checkBox(column: 0, line: 1, .unchecked),
+            ]
+        }
+        #expect(try LabelEngineTests.extract(page).fields["wishes"]?.value == .list(["delete"]))
+    }
+
     @Test func aSpeckBesideAMarkDoesNotHideItsText() throws {
         var page = PageText.page("[ ] Object to profiling\n[X] Delete my data")
         page.words.append(Word(text: "l", confidence: 0.6, box: Box(x: 300, y: 52, width: 1, height: 3), line: 1))

@@ -69,10 +69,21 @@ package struct Mark: Hashable, Sendable {
                         words: Array(index..<index + length)))
                 index += length
             } else {
+                if let mark = head(of: words[index]) { marks.append(mark) }
                 index += 1
             }
         }
         return marks
+    }
+
+    /// Brackets that were read together with the text behind them: `[X]Delete`, `[]Delete`.
+    private static func head(of word: Word) -> Mark? {
+        guard let text = word.text.prefixMatch(of: /[\[(][^\])]?[\])](?=\p{L}{2})/)?.output,
+            let state = state(of: text.lowercased())
+        else { return nil }
+        var box = word.box
+        box.width = box.width * text.count / word.text.count
+        return Mark(box: box, state: state, confidence: min(0.95, 0.5 + word.confidence / 2))
     }
 
     /// Brackets are read in many ways, and one of them is often lost: a cross beside the other is a mark all the same, an
@@ -117,8 +128,12 @@ package struct MarkReader: Sendable {
         guard !layout.marks.isEmpty else { return [] }
         let right = layout.marks.map { text(rightOf: $0) }
         let left = layout.marks.map { text(leftOf: $0) }
-        let gapsRight = layout.marks.indices.map { gap(layout.marks[$0], right[$0]) }
-        let gapsLeft = layout.marks.indices.map { gap(layout.marks[$0], left[$0]) }
+        let gapsRight = layout.marks.indices.map { index in
+            right[index].first.map { layout.words[$0].box.x - layout.marks[index].box.maxX } ?? .max
+        }
+        let gapsLeft = layout.marks.indices.map { index in
+            left[index].last.map { layout.marks[index].box.x - layout.words[$0].box.maxX } ?? .max
+        }
         return layout.marks.indices.map { index in
             let peers = layout.marks.indices.filter { isPeer(layout.marks[index], layout.marks[$0]) }
             let forRight = peers.filter { gapsRight[$0] <= gapsLeft[$0] }.count
@@ -129,13 +144,6 @@ package struct MarkReader: Sendable {
 
     private func isPeer(_ a: Mark, _ b: Mark) -> Bool {
         abs(a.box.midX - b.box.midX) < layout.textHeight || abs(a.box.midY - b.box.midY) < layout.textHeight * 0.7
-    }
-
-    private func gap(_ mark: Mark, _ words: [Int]) -> Double {
-        guard let first = words.first, let last = words.last else { return .infinity }
-        let a = layout.words[first].box
-        let b = layout.words[last].box
-        return a.x >= mark.box.midXInt ? Double(a.x - mark.box.maxX) : Double(mark.box.x - b.maxX)
     }
 
     private func rowWords(_ mark: Mark) -> [Int] {
@@ -153,7 +161,7 @@ package struct MarkReader: Sendable {
     private func text(rightOf mark: Mark) -> [Int] {
         let limit = nextMark(rightOf: mark)?.box.x ?? layout.page.prepared.width
         var line: [Int] = []
-        for word in rowWords(mark) where layout.words[word].box.x >= mark.box.midXInt {
+        for word in rowWords(mark) where isRight(layout.words[word].box, of: mark.box) {
             let box = layout.words[word].box
             guard box.midX < Double(limit) else { break }
             if let last = line.last {
@@ -166,7 +174,14 @@ package struct MarkReader: Sendable {
             line.append(word)
         }
         guard let first = line.first else { return [] }
-        return line + continuation(of: line, startingAt: layout.words[first].box.x, mark: mark)
+        return line
+            + continuation(of: line, startingAt: max(layout.words[first].box.x, mark.box.maxX), mark: mark)
+    }
+
+    /// A word behind a mark, or one that was read together with it: `[X]Delete`.
+    private func isRight(_ word: Box, of mark: Box) -> Bool {
+        word.x >= mark.midXInt
+            || Double(abs(word.x - mark.x)) < layout.textHeight && Double(word.maxX - mark.maxX) > layout.textHeight
     }
 
     private func text(leftOf mark: Mark) -> [Int] {
