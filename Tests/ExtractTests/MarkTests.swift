@@ -122,6 +122,20 @@ import Testing
         #expect(try LabelEngineTests.extract(page).fields["signed"]?.value == .flag(true))
     }
 
+    @Test func aTablesCellForASignatureIsHigherThanItsCaption() throws {
+        var page = PageText.page("Signature")
+        page.rules = [
+            Rule(box: Box(x: 0, y: 10, width: 800, height: 2), isHorizontal: true),
+            Rule(box: Box(x: 0, y: 150, width: 800, height: 2), isHorizontal: true),
+            Rule(box: Box(x: 200, y: 10, width: 2, height: 140), isHorizontal: false),
+            Rule(box: Box(x: 798, y: 10, width: 2, height: 140), isHorizontal: false),
+        ]
+        page.inkRegions = [InkRegion(box: Box(x: 240, y: 90, width: 200, height: 50), ink: 0.1, strokes: 0.9)]
+        #expect(try LabelEngineTests.extract(page).fields["signed"]?.value == .flag(true))
+        page.inkRegions[0].box.y = 170
+        #expect(try LabelEngineTests.extract(page).fields["signed"]?.value == .flag(false))
+    }
+
     @Test func inkElsewhereIsNoSignature() throws {
         let page = PageText.page(
             "Some text\n\n\n\n\n\n\n\nmore text here\n\nSignature",

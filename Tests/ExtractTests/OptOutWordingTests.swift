@@ -105,6 +105,14 @@ import Testing
         #expect(try OptOutTests.extract(PageText.page(text))["signature_present"]?.value != .flag(true))
     }
 
+    // The pen hides the caption; what is typed stands on its line.
+    @Test(arguments: [(150, true), (118, false)]) func whatCrossesALineIsASignature(y: Int, isSigned: Bool) throws {
+        let line = Rule(box: Box(x: 20, y: 175, width: 400, height: 2), isHorizontal: true)
+        let ink = InkRegion(box: Box(x: 40, y: y, width: 250, height: 56), ink: 0.2, strokes: 0.2)
+        let page = PageText.page("Please delete my data.\n\n\n\n\n\n", rules: [line], inkRegions: [ink])
+        #expect((try OptOutTests.extract(page)["signature_present"]?.value == .flag(true)) == isSigned)
+    }
+
     // The name in a web address stands beside anything, such as a letter that was hardly read.
     @Test func aNameInAWebAddressIsNotUnderASignature() throws {
         let text = """

@@ -68,21 +68,44 @@ package struct SignatureFinder: Sendable {
 
     /// A line that somebody signed on: strokes over a rule that nothing in its row captions, whatever stands below.
     package func signedLine() -> SignaturePlace? {
-        let page = layout.page.prepared
-        let rules = layout.rules(acrossX: 0..<page.width, y: 0..<page.height).filter { rule in
-            (6 * height...0.7 * Double(page.width)).contains(Double(rule.width))
-                && !layout.words.contains { word in
-                    let gap = Double(rule.x - word.box.maxX)
-                    return gap > -height && gap < 3 * height && abs(Double(word.box.maxY - rule.y)) < height
-                }
-        }
-        return rules.reversed().lazy.map { rule in
+        uncaptionedLines.lazy.map { rule in
             let region = Box(
                 x: rule.x - Int(height), y: rule.y - Int(4 * height), width: rule.width + Int(2 * height),
                 height: Int(4.8 * height))
             // What is typed on a form's lines may be larger than its captions.
             return place(in: region, wordsToo: false)
         }.first(where: \.isSigned)
+    }
+
+    /// A line that somebody wrote across, as a pen does: print stands on its line. What runs across a line hides what
+    /// stands right under it, so that a caption there is often not read.
+    package func crossedLine() -> SignaturePlace? {
+        uncaptionedLines.lazy.compactMap { rule -> SignaturePlace? in
+            let strokes = (layout.page.inkRegions.map(\.box) + layout.words.map(\.box)).filter { box in
+                Double(box.height) >= Self.largest * height
+                    && Double(rule.y - box.y) > 0.6 * height && Double(box.maxY - rule.maxY) > 0.25 * height
+                    && box.x >= rule.x - Int(height) && box.maxX <= rule.maxX + Int(height)
+            }
+            guard let box = Box.around(strokes), Double(box.width) >= 3 * height, Double(box.height) < 12 * height
+            else { return nil }
+            return SignaturePlace(isSigned: true, confidence: 0.85, box: box)
+        }.first
+    }
+
+    /// Lines to write on from the bottom up but for those that a word in their row captions.
+    private var uncaptionedLines: [Box] {
+        let page = layout.page.prepared
+        let pieces = layout.rules(acrossX: 0..<page.width, y: 0..<page.height)
+        let lines = pieces.indices.filter { index in !pieces[..<index].contains { isPiece(pieces[index], of: $0) } }
+            .map { whole(pieces[$0], of: pieces) }
+        return lines.reversed().filter { rule in
+            (6 * height...0.7 * Double(page.width)).contains(Double(rule.width))
+                && !layout.words.contains { word in
+                    let gap = Double(rule.x - word.box.maxX)
+                    return gap > -height && gap < 3 * height && abs(Double(word.box.maxY - rule.y)) < height
+                        && word.text.count > 1
+                }
+        }
     }
 
     private func region(above caption: Box) -> Box {
@@ -111,10 +134,15 @@ package struct SignatureFinder: Sendable {
             height: caption.height + Int(3.2 * height))
     }
 
-    /// A table's cell behind that of a caption.
+    /// A table's cell behind that of a caption, down to its own floor.
     private func nextCell(to beside: Box) -> Box {
-        let end = layout.columnEnd(of: Box(x: beside.maxX + Int(height), y: beside.y, width: 1, height: beside.height))
-        return Box(x: beside.maxX, y: beside.y, width: max(1, end - beside.maxX), height: beside.height)
+        let left = beside.maxX
+        let end = layout.columnEnd(of: Box(x: left + Int(height), y: beside.y, width: 1, height: beside.height))
+        let width = max(1, end - left)
+        let floor = layout.rules(acrossX: left..<left + width, y: beside.maxY..<beside.maxY + Int(8 * height)).first {
+            $0.x <= left + Int(height) && $0.maxX >= left + width - Int(height)
+        }
+        return Box(x: left, y: beside.y, width: width, height: (floor?.y ?? beside.maxY) - beside.y)
     }
 
     /// The lowest horizontal rule in a region, whole: a hairline, or one that a pen crosses, is found in pieces.
@@ -122,11 +150,13 @@ package struct SignatureFinder: Sendable {
         let pieces = layout.rules(
             acrossX: 0..<layout.page.prepared.width, y: region.y..<max(region.y + 1, region.maxY))
         let columns = region.x..<max(region.x + 1, region.maxX)
-        guard
-            var line = pieces.last(where: {
-                Double($0.width) > 4 * height && $0.x < columns.upperBound && $0.maxX > columns.lowerBound
-            })
-        else { return nil }
+        return pieces.last {
+            Double($0.width) > 4 * height && $0.x < columns.upperBound && $0.maxX > columns.lowerBound
+        }.map { whole($0, of: pieces) }
+    }
+
+    private func whole(_ rule: Box, of pieces: [Box]) -> Box {
+        var line = rule
         while let next = pieces.first(where: { isPiece($0, of: line) }) { line = line.union(next) }
         return line
     }

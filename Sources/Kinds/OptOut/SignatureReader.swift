@@ -17,6 +17,11 @@ struct SignatureReader {
                 SignatureFinder(layout).signedLine().map { field($0, layout) }
             }.prefix(1)
         }
+        if caption == nil, !places.contains(where: { $0.value == .flag(true) }) {
+            places += layouts.reversed().lazy.compactMap { layout in
+                SignatureFinder(layout).crossedLine().map { field($0, layout) }
+            }.prefix(1)
+        }
         if places.isEmpty, caption == nil {
             places = [lastNamePlace(name) ?? endPlace()].compactMap(\.self)
         }
