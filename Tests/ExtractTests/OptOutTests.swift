@@ -268,10 +268,24 @@ import Testing
 
     @Test(arguments: [
         ("Show me my whole file.", false), ("Let me know when that has been done.", true),
+        ("Please do not ask me for more information.", true), ("Please do not keep my information.", false),
     ]) func aQuestionThatWasNotUnderstoodMakesTheRequestsDoubtful(question: String, isSure: Bool) throws {
         let letter = Self.letter.replacing(
             "Sincerely,", with: "Please delete my personal data. \(question)\n\nSincerely,")
         #expect(Self.isDoubted(try #require(try Self.extract(PageText.page(letter))["request_types"])) != isSure)
+    }
+
+    @Test func anAgentsFormHasAMenuToo() throws {
+        let text = """
+            Privacy Request Form
+            I am an authorized agent and submit this request on behalf of the person named below.
+            I make the following request:
+              Delete my information
+              Correct my information
+            Name of requester: Ada Winters
+            Name of authorized agent: Clear Slate Privacy LLC
+            """
+        #expect(Self.isDoubted(try #require(try Self.extract(PageText.page(text))["request_types"])))
     }
 
     @Test func aNumberedListOfShortNamesIsAMenu() throws {
@@ -297,6 +311,10 @@ import Testing
         ("Please disclose to me the categories and specific pieces\nof personal information.", "access"),
         ("I hereby request erasure of my data according to Article 17 GDPR.", "delete"),
         ("I object to the processing of my personal data for direct marketing.", "object"),
+        ("I am writing under the Data Privacy Act to request that you\ncorrect my record.", "correct"),
+        ("This company is subject to the Act.l ask you to erase my data.", "delete"),
+        ("|, Jane Doe, request that you erase my data.", "delete"),
+        ("[X] Do not allow your affiliates to use my information to market to me.", "limit_use"),
         ("I request that you restrict the processing of my data.", "restrict"),
         // Without its first word, which was read as a rule beside the line.
         ("I request the erasure of my data. object to any processing of my personal data.", "delete; object"),

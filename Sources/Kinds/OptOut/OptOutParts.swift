@@ -16,7 +16,10 @@ struct RequestTypes {
         }
         let read = layouts.map { sentences(body($0), of: $0).read() }
         let prose = read.flatMap(\.hits)
-        if !isLetter, layouts.contains(where: { RequestMarks(layout: $0, vocabulary: vocabulary).hasMenu }) {
+        if layouts.contains(where: { layout in
+            LetterStructure(layout: layout).salutation == nil
+                && RequestMarks(layout: layout, vocabulary: vocabulary).hasMenu
+        }) {
             // A menu of rights whose boxes were not seen: which of its lines are asked for is open.
             return joined([], doubtful: prose, isUnderstood: false)
         }

@@ -21,7 +21,8 @@ struct RequestClauses {
         self.words = words
         self.isLetter = isLetter
         let all = words.indices.flatMap { index -> [Token] in
-            let text = words[index].text
+            // `I, Jane Doe, request`, read as a bar; others are of tables.
+            let text = words[index].text == "|," ? "I," : words[index].text
             let keys = TextFolding.key(text.filter { !"'\u{2019}".contains($0) }).split(separator: " ")
             return keys.indices.map { key in
                 let isLast = key == keys.count - 1
@@ -80,11 +81,14 @@ struct RequestClauses {
         if let last = before.last, Self.determiners.contains(last) { return false }
         if tokens[index].key == "like", before.last != "would" { return false }
         guard before.suffix(Self.modalWindow).allSatisfy({ !Self.modals.contains($0) }) else { return false }
-        let subjects = before.indices.filter { isWriter(before, $0) || isOther(before, $0) }
+        // `I am writing under the Act to request`: who writes requests.
+        let isPurpose = before.last == "to" && before.contains("writing")
+        let head = isPurpose ? before.prefix { $0 != "writing" } : before[...]
+        let subjects = head.indices.filter { isWriter(before, $0) || isOther(before, $0) }
         if let subject = subjects.last { return isWriter(before, subject) }
         // The subject was lost: `am requesting`, `hereby request`, `Iam writing to request`.
-        guard let last = before.last(where: { $0.contains(where: \.isLetter) }) else { return true }
-        return ["am", "hereby", "also", "further"].contains(last) || last == "to" && before.contains("writing")
+        guard let last = head.last(where: { $0.contains(where: \.isLetter) }) else { return true }
+        return isPurpose || ["am", "hereby", "also", "further"].contains(last)
     }
 
     private func isStated(_ index: Int, _ before: ArraySlice<String>) -> Bool {
@@ -95,7 +99,8 @@ struct RequestClauses {
 
     private func isWriter(_ keys: [String], _ index: Int) -> Bool {
         switch keys[index] {
-        case "i", "undersigned", "client", "requester", "requestor": true
+        // `l ask you` is a look-alike.
+        case "i", "l", "undersigned", "client", "requester", "requestor": true
         case "we": isLetter
         case "consumer": index > 0 && ["the", "our", "this"].contains(keys[index - 1])
         default: false
@@ -114,7 +119,7 @@ struct RequestClauses {
             let next = tokens[(index + 1)...].first?.key
             return next.map { !Self.replyVerbs.contains($0) } == true || tokens.contains { $0.key == "whether" }
         }
-        guard Self.imperatives.contains(key) else { return false }
+        guard Self.imperatives.contains(key), !refusesReply(index) else { return false }
         let before = tokens[..<index].map(\.key)
         if let last = before.last, Self.pleas.contains(last) { return true }
         let isBehindClause = index > 0 && (tokens[index - 1].endsClause || Self.connectives.contains(before.last ?? ""))
@@ -123,6 +128,13 @@ struct RequestClauses {
         return before.indices.allSatisfy {
             !isWriter(before, $0) && !isOther(before, $0) && !Self.modals.contains(before[$0])
         }
+    }
+
+    /// `Do not ask me to …`: that is how to answer, and asks for nothing.
+    private func refusesReply(_ index: Int) -> Bool {
+        let next = tokens[index...].prefix(3).map(\.key)
+        guard next.count == 3, next[0] == "do", next[1] == "not" else { return false }
+        return Self.replyVerbs.contains(next[2]) || Self.requestVerbs.contains(next[2])
     }
 
     /// Whether the words right before deny what follows: `I do not ask you to delete …`.
