@@ -62,8 +62,7 @@ struct DeedText: Sendable {
     var all: Range<Int> { tokens.indices }
 
     init(_ document: RecognizedDocument) {
-        var builder = DeedTextBuilder()
-        for page in document.pages { builder.add(page) }
+        let builder = DeedTextBuilder(document.pages)
         tokens = builder.tokens
         segments = builder.segments
         pages = document.pages.map { page in

@@ -6,8 +6,18 @@ struct DeedTextBuilder {
     private(set) var segments: [DeedSegment] = []
     private var line = 0
     private var pageNumber = 0
+    /// Words with a hyphen inside a line, in small letters.
+    private let hyphenated: Set<String>
 
-    mutating func add(_ page: RecognizedPage) {
+    init(_ pages: [RecognizedPage]) {
+        hyphenated = Set(
+            pages.lazy.flatMap(\.words).map(\.text).filter { $0.dropFirst().dropLast().contains("-") }.map(Self.key))
+        for page in pages { add(page) }
+    }
+
+    private static func key(_ word: String) -> String { word.lowercased().filter { $0.isLetter || $0 == "-" } }
+
+    private mutating func add(_ page: RecognizedPage) {
         pageNumber += 1
         for textLine in page.lines {
             add(textLine, height: page.prepared.height, page: page)
@@ -59,13 +69,22 @@ struct DeedTextBuilder {
             tokens[last].text = String(stem)
             return false
         }
+        // A hyphen that stands within a line elsewhere is the word's own.
+        if hyphenated.contains(Self.key(tokens[last].text + word.text)) {
+            append(word, to: last, behind: tokens[last].text)
+            return true
+        }
         // A capital after a capitalized stem is a double name (`Smith-` / `Jones`), unless all is set in capitals.
         if first.isUppercase, !stem.allSatisfy({ !$0.isLetter || $0.isUppercase }) { return false }
+        append(word, to: last, behind: String(stem))
+        return true
+    }
+
+    private mutating func append(_ word: Word, to last: Int, behind stem: String) {
         tokens[last].text = stem + word.text
         tokens[last].word = Vocabulary.canonical(tokens[last].text)
         tokens[last].confidence = min(tokens[last].confidence, word.confidence)
         tokens[last].isAgreedOn = tokens[last].isAgreedOn && word.isAgreedOn
-        return true
     }
 
     /// Words of which none that is broken at a line's end begins before another word of the clauses.

@@ -240,6 +240,21 @@ import Testing
         #expect(extraction.list("grantee") == ["First Harbor Bank, N.A."])
     }
 
+    @Test(arguments: ["MARIE OAKLEY-STONE", "MARIE OAKLEYSTONE"]) func aHyphenAtALinesEndIsTheNamesWhereItHasOne(
+        name: String
+    ) {
+        let extraction = DeedPages.extract(
+            """
+            ><DEED
+
+            KNOW ALL MEN BY THESE PRESENTS, that JOHN DOE, an unmarried man, grants and conveys to MARIE OAKLEY-
+            STONE, a single woman, the following described real property:
+
+            Mail to: \(name), 12 Mill Road, Salem, OR 97301
+            """)
+        #expect(extraction.list("grantee") == [name])
+    }
+
     @Test func theVenueIsNoParty() {
         let extraction = Self.deed(
             to: "MARY ROE", opening: "KNOW ALL MEN BY THESE PRESENTS, that Walter Drummond, an unmarried man,")
