@@ -116,7 +116,8 @@ struct LabelEngine {
     /// Whether label and value stand as words of one phrase do: "Consumer Privacy Request" is no consumer's name.
     private func runsOn(_ candidate: ValueCandidate, _ hit: LabelHit, _ layout: PageLayout) -> Bool {
         guard candidate.direction == .right, !hit.hasColon, hit.rest.isEmpty, let first = candidate.words.first,
-            [.name, .names, .text, .country, .county].contains(definition.fields[hit.fields.min() ?? 0].type)
+            [.name, .names, .organization, .text, .country, .county].contains(
+                definition.fields[hit.fields.min() ?? 0].type)
         else { return false }
         if hit.standsInColumn || LabelFinder(layout: layout).standsApart(hit) { return false }
         // "My name is" announces the value as a colon does.

@@ -73,7 +73,7 @@ struct LabelFinder {
         let last = hit.words.upperBound - 1
         guard hit.words.count == 1, TextFolding.key(layout.text(of: hit.words)) != "name", !hit.hasColon,
             hit.rest.isEmpty,
-            hit.fields.allSatisfy({ [.name, .names].contains(fields[$0].type) }),
+            hit.fields.allSatisfy({ [.name, .names, .organization].contains(fields[$0].type) }),
             let next = layout.right(of: last).first
         else { return false }
         let gap = layout.words[next].box.x - hit.box.maxX

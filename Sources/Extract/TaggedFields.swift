@@ -35,7 +35,7 @@ struct TaggedFields {
     func readings() -> [FieldName: Reading] {
         var spans: [FieldName: [Span]] = [:]
         for (number, page) in pages.enumerated() where page.error == nil {
-            for (name, span) in Self.spans(page.words, page: number) where span.probability >= Self.leastProbability {
+            for (name, span) in self.spans(page.words, page: number) where span.probability >= Self.leastProbability {
                 spans[name, default: []].append(span)
             }
         }
@@ -45,7 +45,7 @@ struct TaggedFields {
             })
     }
 
-    private static func spans(_ words: [Word], page: Int) -> [(FieldName, Span)] {
+    private func spans(_ words: [Word], page: Int) -> [(FieldName, Span)] {
         var found: [(FieldName, Span)] = []
         var open: (name: FieldName, first: Int, sum: Double)?
         func close(at end: Int) {
@@ -56,7 +56,7 @@ struct TaggedFields {
         }
         for (index, word) in words.enumerated() {
             guard let tag = word.tag else {
-                close(at: index)
+                if !isWithin(index, words, open?.name) { close(at: index) }
                 continue
             }
             if open?.name != tag.field || tag.begins { close(at: index) }
@@ -66,12 +66,22 @@ struct TaggedFields {
         return found
     }
 
+    /// Whether a word without a tag stands between two of one address in their line: `Reno, NV 89501` without its `NV`.
+    private func isWithin(_ index: Int, _ words: [Word], _ name: FieldName?) -> Bool {
+        guard let name, definition.field(name)?.type == .address, index + 1 < words.count,
+            words[index - 1].line == words[index + 1].line,
+            let next = words[index + 1].tag
+        else { return false }
+        return next.field == name && !next.begins && words[index - 1].tag != nil
+    }
+
     private func reading(of spans: [Span], _ definition: FieldDefinition) -> Reading? {
         switch definition.type {
         case .names: names(spans)
         case .urls: links(spans, definition)
         case .passage: passage(spans)
-        case .address, .name: single(spans + joined(spans, mostParts: definition.maxLines + 1), definition)
+        case .address: single((spans + joined(spans, mostParts: definition.maxLines + 1)).map(withCountry), definition)
+        case .name, .organization: single(spans + joined(spans, mostParts: definition.maxLines + 1), definition)
         case .choice, .choices, .checkbox, .signature, .computed: nil
         default: single(spans, definition)
         }
@@ -153,6 +163,21 @@ struct TaggedFields {
         }
         let words = pages[first.page].words
         return start == end + 1 && words[end].line != words[start].line || isBelow(first, second)
+    }
+
+    /// An address with its last line, the country's name (UPU standard S42), where that stands right behind it.
+    private func withCountry(_ address: Span) -> Span {
+        let words = pages[address.page].words
+        guard let end = address.words.last, end + 1 < words.count, words[end + 1].line != words[end].line,
+            lines(address).allSatisfy({ AddressParser.stateAndZip($0) == nil })
+        else { return address }
+        let line = words.indices[(end + 1)...].prefix { words[$0].line == words[end + 1].line }
+        guard CountryCodes.code(forName: line.map { words[$0].text }.joined(separator: " ")) != nil else {
+            return address
+        }
+        var whole = address
+        whole.words += line
+        return whole
     }
 
     private func isBelow(_ first: Span, _ second: Span) -> Bool {
@@ -245,7 +270,13 @@ struct TaggedFields {
     private func links(_ spans: [Span], _ definition: FieldDefinition) -> Reading? {
         var found: [(text: String, span: Span)] = []
         var isComplete = true
-        for span in spans {
+        for var span in spans {
+            let own = links(on: span.page).filter { !Set($0.words).isDisjoint(with: span.words) }
+            span.words = Set(span.words + own.flatMap(\.words)).sorted()
+            for link in own where !found.contains(where: { $0.text == link.reading.value }) {
+                found.append((link.reading.value, span))
+            }
+            guard own.isEmpty else { continue }
             guard let typed = TypedValue.parse(lines(span), as: definition, dates: dates), typed.isWellFormed else {
                 isComplete = false
                 continue
@@ -259,6 +290,8 @@ struct TaggedFields {
         if !isComplete { field.doubt(Self.complete) }
         return Reading(field: field, words: places(found.map(\.span)))
     }
+
+    private func links(on page: Int) -> [PageLinks.Link] { PageLinks(layout: PageLayout(page: pages[page])).all }
 
     /// The check that a list fails of which a part was not read.
     private static let complete = "complete"

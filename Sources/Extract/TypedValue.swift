@@ -36,6 +36,7 @@ struct TypedValue: Hashable, Sendable {
         switch field.type {
         case .name: return name(text)
         case .names: return names(lines)
+        case .organization: return OrganizationName.parse(text).map { TypedValue($0) { $0 } }
         case .date:
             var dates = dates
             dates.expectation = expectation(of: field.name)
@@ -65,7 +66,9 @@ struct TypedValue: Hashable, Sendable {
     }
 
     /// A name's words begin with capitals; small words between them are particles.
-    private static func name(_ text: String) -> TypedValue? {
+    private static func name(_ printed: String) -> TypedValue? {
+        // `Jane lreland`: behind words with capitals what looks like a small l is one.
+        let text = printed.replacing(/^((?:\p{Lu}\S* )+)l(\p{Ll}{2,})$/) { "\($0.output.1)I\($0.output.2)" }
         guard let reading = NameParser.parse(text) else { return nil }
         var value = TypedValue(reading, \.name)
         value.isWellFormed = value.isWellFormed && isCapitalized(reading.value.name)
@@ -87,6 +90,8 @@ struct TypedValue: Hashable, Sendable {
             }
         }
         while let last = words.last, particles.contains(last.lowercased()) || last == "I" { words.removeLast() }
+        // `Jane C. lreland`: a name goes on behind an initial.
+        if words.last?.wholeMatch(of: /\p{Lu}\./) != nil { return nil }
         guard !NameParser.endsInSuffix(text) else { return nil }
         return words.count >= 2 && words.count < text.split(separator: " ").count ? words.joined(separator: " ") : nil
     }
@@ -110,7 +115,13 @@ struct TypedValue: Hashable, Sendable {
         return TypedValue(.list(readings.map(\.value.name)), isWellFormed: readings.allSatisfy(\.isWellFormed))
     }
 
-    private static func urls(_ lines: [String]) -> TypedValue? {
+    private static func urls(_ printed: [String]) -> TypedValue? {
+        let lines = printed.reduce(into: [String]()) { lines, line in
+            guard let last = lines.last, let link = URLParser.find(in: last).last, link.range.upperBound == last.count,
+                let whole = URLParser.joined(link.reading.value, overLineEnd: line)
+            else { return lines.append(line) }
+            lines[lines.count - 1] = last.prefix(link.range.lowerBound) + whole
+        }
         let parts = lines.flatMap { $0.split(whereSeparator: { " ;,".contains($0) }).map { String($0) } }
         let found = lines.map { (line: Array($0), found: URLParser.find(in: $0)) }
         var readings = found.flatMap { $0.found.map(\.reading) }

@@ -70,6 +70,25 @@ import Testing
         #expect(fields["links"]?.checks.contains(Check(name: "complete", passed: false)) == true)
     }
 
+    @Test(arguments: [
+        ("<address 14 Rue Verte>\n<address 69001 Lyon>\nFrance\nada@example.org", "14 Rue Verte, 69001 Lyon, France"),
+        ("<address 14 Rue Verte>\n<address 69001 Lyon>\nFrance is large", "14 Rue Verte, 69001 Lyon"),
+        ("<address 12 Oak Street, Reno, NV 89501>\nFrance", "12 Oak Street, Reno, NV 89501"),
+    ]) func anAddressEndsInItsCountry(text: String, address: String) {
+        #expect(Self.fields(Self.page(text))["address"]?.value == .text(address))
+    }
+
+    @Test func aWordBetweenTwoOfAnAddressIsOfIt() {
+        var page = Self.page("<address 12 Oak Street, Reno, NV 89501>")
+        page.words[4].tag = nil
+        #expect(Self.fields(page)["address"]?.value == .text("12 Oak Street, Reno, NV 89501"))
+    }
+
+    @Test func aWebAddressGoesOnBehindItsLinesEnd() {
+        let page = Self.page("Seen at <links\nhttps://a.example/people/ada-mo>\nss-12\nElsewhere")
+        #expect(Self.fields(page)["links"]?.value == .list(["https://a.example/people/ada-moss-12"]))
+    }
+
     @Test func namesThatDifferByALetterAreTwo() throws {
         let field = try #require(
             Self.fields(Self.page("<grantor Mario Gonzalez> and <grantor Maria Gonzalez>"))["grantor"])

@@ -217,6 +217,11 @@ package enum AddressParser {
     /// Whether two words of two letters share one in its place.
     private static func sharesLetter(_ a: String, _ b: String) -> Bool { zip(a, b).contains { $0 == $1 } }
 
+    /// `7/25, Data request` has a number, but none in the line of a street or a town.
+    private static func hasNumberBesideName(_ text: String) -> Bool {
+        text.split(separator: ",").contains { $0.contains(where: \.isNumber) && $0.contains(where: \.isLetter) }
+    }
+
     private static func goesOnBehindZip(_ text: String) -> Bool {
         let words = text.split(separator: " ").map { TextFolding.trim($0, [",", "."]) }
         return words.indices.contains {
@@ -230,13 +235,14 @@ package enum AddressParser {
         if let (state, zip) = stateAndZip(text) {
             // Before the town stands a number: without one the line's beginning was lost.
             let street = text.prefix { $0 != "," }
-            return hasNumberAndName(street) && !hasStrayWord(street) && !hasLoneFigure(street)
+            return !text.contains(where: { "°ºª".contains($0) }) && hasNumberAndName(street) && !hasStrayWord(street)
+                && !hasLoneFigure(street)
                 && !hasStrayStop(street)
                 && !StreetSuffix.isMisread(String(street)) && !hasTornSaint(text) && !hasTornWord(text)
                 && isApartFromTown(street, in: text) && USStates.zip(zip, isIn: state) ?? true
         }
         // What goes on behind a state and a ZIP code is no address any more, but the sentence that it stands in.
-        guard !goesOnBehindZip(text) else { return false }
+        guard !goesOnBehindZip(text), hasNumberBesideName(text) else { return false }
         let letters = text.filter { $0.isLetter || $0.isNumber || $0.isWhitespace || ",.-'#/&’°ºª()".contains($0) }
         return letters.count == text.count
     }

@@ -12,6 +12,7 @@ package enum EmailParser {
             candidate = TextFolding.trim(candidate.dropFirst(scheme.count), [])
         }
         candidate = withSmallL(candidate)
+        if let mended = withProvider(candidate) { return Reading(mended, isRepaired: true) }
         if isValid(candidate) { return Reading(candidate) }
         // Letters with strokes and accents are recognition's: addresses are ASCII (RFC 5321 4.1.2).
         let plain = withoutMarks(candidate)
@@ -43,6 +44,26 @@ package enum EmailParser {
                 if beside.contains(where: { $0.lowercased() == twin.lowercased() }) { return nil }
                 return twin
             })
+    }
+
+    /// `qmail.com`, `outIook.com`: what looks like the domain of a mail service that very many use is that.
+    private static func withProvider(_ address: String) -> String? {
+        guard let at = address.lastIndex(of: "@") else { return nil }
+        let host = address[address.index(after: at)...].lowercased()
+        guard let provider = providers[lookAlike(host)], provider != host else { return nil }
+        return address[...at] + provider
+    }
+
+    private static let providers = Dictionary(
+        uniqueKeysWithValues: [
+            "gmail.com", "yahoo.com", "outlook.com", "hotmail.com", "icloud.com", "aol.com", "live.com", "msn.com",
+            "comcast.net",
+        ].map { (lookAlike($0), $0) })
+
+    /// The same for hosts whose print may be taken for one another.
+    private static func lookAlike(_ host: String) -> String {
+        let twins: [Character: Character] = ["q": "g", "9": "g", "1": "l", "i": "l", "0": "o"]
+        return String(host.map { twins[$0] ?? $0 }).replacing("rn", with: "m")
     }
 
     /// `exampIe.net`: a capital I behind a small letter is an l. One at a name's beginning may be either.

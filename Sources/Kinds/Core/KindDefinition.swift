@@ -63,7 +63,7 @@ package struct Cue: Hashable, Sendable {
 package enum FieldType: String, Sendable, CaseIterable {
     /// Text as printed, over any number of lines and pages.
     case passage
-    case text, name, names, date, money, currency, code, number, address, email, phone, url, urls, country
+    case text, name, names, organization, date, money, currency, code, number, address, email, phone, url, urls, country
     case usState = "us_state"
     case county, sex
     /// One of `options`, by the phrases that stand for it.

@@ -27,7 +27,7 @@ package enum NameParser {
         // The dot of a suffix or an initial belongs to the name: "Acme Inc.", "John Doe Jr.", "Mary P."
         if squeezed.hasPrefix(name + ".") || squeezed.contains(name + "."), endsInAbbreviation(name) { name += "." }
         if name.contains("("), !name.contains(")") { name += ")" }
-        name = withCapital(withHyphens(name))
+        name = withNumeral(withCapital(withHyphens(name)))
         let capacity = capacityStart(name)
         var rest: String?
         if let start = capacity {
@@ -41,7 +41,8 @@ package enum NameParser {
         let digits = name.filter(\.isNumber).count
         return Reading(
             PartyName(name: name, capacity: rest, isOrganization: organization),
-            isWellFormed: letters * 2 > name.count && (organization ? strange <= 4 : strange == 0 && digits == 0)
+            isWellFormed: letters * 2 > name.count && hasWholeBrackets(name)
+                && (organization ? strange <= 4 : strange == 0 && digits == 0)
                 && (organization || name.contains(" ")) && name.count <= 120)
     }
 
@@ -54,6 +55,22 @@ package enum NameParser {
     }
 
     private static let particles: Set<String> = ["van", "vande", "vander", "ver", "vom", "von", "zum", "zur"]
+
+    /// `Wexford IlI`: strokes alone are a numeral at a name's end. `0'Hara`: what stands before an apostrophe is a letter.
+    private static func withNumeral(_ name: String) -> String {
+        name.replacing(/\s([Il1|]{2,3})$/) { " " + String(repeating: "I", count: $0.output.1.count) }
+            .replacing(/\b0(?=['’]\p{Lu})/, with: "O")
+    }
+
+    /// `ACT), Part 3` is the rest of a sentence.
+    private static func hasWholeBrackets(_ name: String) -> Bool {
+        var open = 0
+        for character in name {
+            if character == "(" { open += 1 } else if character == ")" { open -= 1 }
+            if open < 0 { return false }
+        }
+        return open == 0
+    }
 
     /// `Redmond- Wexford`: no name has a space at one side of its hyphen.
     static func withHyphens(_ name: String) -> String {

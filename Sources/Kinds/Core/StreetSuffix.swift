@@ -56,15 +56,6 @@ enum StreetSuffix {
         }
     }
 
-    /// Whether a town goes on behind the suffix: `6366 W Prospect PL Redding` lost the comma between them.
-    static func goesOnWithTown(_ street: String) -> Bool {
-        let words = street.split(separator: " ").map(String.init)
-        return words.indices.dropFirst(2).dropLast().contains { index in
-            (known.contains(TextFolding.key(words[index])) || misread[words[index]] != nil)
-                && isTown(words[(index + 1)...])
-        }
-    }
-
     /// Whether any of its words behind the number is a suffix.
     static func isIn(_ line: some StringProtocol) -> Bool {
         line.split(separator: " ").dropFirst(2).contains { known.contains(TextFolding.key($0)) }

@@ -6,7 +6,7 @@ package enum URLParser {
     package static func parse(_ text: some StringProtocol) -> Reading<String>? {
         let noise: Set<Character> = ["<", ">", "(", ")", "[", "]", ",", ";", ".", "\"", "|", "•", "·", "_"]
         let whole = TextFolding.trim(text, noise)
-        let schemed = withScheme(whole)
+        let schemed = withScheme(whole.replacing(/^www (?=\w)/.ignoresCase()) { _ in "www." })
         let trimmed = withSlashes(schemed)
         if isValid(trimmed) { return Reading(trimmed, isRepaired: schemed != whole) }
         let parts = trimmed.split(whereSeparator: \.isWhitespace)
@@ -73,6 +73,25 @@ package enum URLParser {
         return found
     }
 
+    /// An address that a line's end broke (RFC 3986, appendix C): what it makes with the next line.
+    ///
+    /// - Returns: nil where the line may stand for itself: more than a word, one with a capital or a mail address, a number
+    ///   or a date.
+    package static func joined(_ address: String, overLineEnd line: String) -> String? {
+        let words = line.split(separator: " ")
+        guard let first = words.first?.first, let last = address.last, first.isASCII, !first.isUppercase,
+            words.dropFirst().allSatisfy({ $0.allSatisfy(\.isNumber) }), !isMarkedAtStart(line), !line.contains("@"),
+            line.contains(where: \.isLetter) || !last.isLetter
+        else { return nil }
+        let whole = address + words.joined()
+        return isValid(whole) && whole.last?.isPunctuation != true ? whole : nil
+    }
+
+    private static func isMarkedAtStart(_ text: String) -> Bool {
+        let lower = text.lowercased()
+        return lower.hasPrefix("http") || lower.hasPrefix("www.")
+    }
+
     private static func parts(of characters: [Character]) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var start: Int?
@@ -93,11 +112,14 @@ package enum URLParser {
     private static func goesOn(_ before: [String], _ next: String) -> Bool {
         guard let first = before.first?.lowercased(), first.hasPrefix("http") || first.hasPrefix("www"),
             let last = before.last?.last, let begin = next.first,
-            begin.isLowercase || begin.isNumber || "/.:".contains(begin)
+            begin.isLowercase || begin.isNumber || "/.:-".contains(begin)
         else { return false }
+        // `www example.com`
+        if first == "www" { return before.count == 1 && next.contains(".") }
         if begin == ":" { return before.count == 1 && ["http", "https", "http:", "https:"].contains(first) }
-        if begin == "/" || begin == "." { return next.count > 1 }
-        if last == "/" || last == ":" && before.count == 1 { return true }
+        if "/.-".contains(begin) { return next.count > 1 }
+        // No address ends in one of these.
+        if "/?=&_-".contains(last) || last == ":" && before.count == 1 { return true }
         let host = before.joined().lowercased().replacing("https:", with: "").replacing("http:", with: "").drop {
             $0 == "/"
         }
@@ -110,8 +132,7 @@ package enum URLParser {
 
     /// In running text a scheme, `www.` or a path tells an address from two words with a dot.
     private static func isMarked(_ text: String) -> Bool {
-        let lower = text.lowercased()
-        return lower.hasPrefix("http") || lower.hasPrefix("www.") || lower.contains("/")
+        isMarkedAtStart(text) || text.contains("/")
     }
 
     package static func isValid(_ text: some StringProtocol) -> Bool {

@@ -37,7 +37,9 @@ package struct WordText: Hashable, Sendable {
 
     private static func isBroken(_ word: Word, before next: Word) -> Bool {
         guard word.line != next.line, word.text.count > 2, word.text.hasSuffix("-") else { return false }
+        // A mail address is broken at a hyphen of its own.
         return word.text.dropLast().allSatisfy(\.isLetter) && next.text.first?.isLowercase == true
+            && !next.text.contains("@")
     }
 
     /// Positions (in `words`) of the words that a range of characters touches.

@@ -13,28 +13,64 @@ struct BrokerReader {
         captions = Set(definition.fields.flatMap(\.labels).map { TextFolding.key($0) })
     }
 
-    /// - Parameter writer: the person's name, and with an agent's that of who is not the addressee.
-    func field(_ letter: LetterReader?, writer: String?, agent: String?) -> Field? {
+    /// - Parameters:
+    ///   - writer: the person's name, and with an agent's that of who is not the addressee.
+    ///   - tagged: what the tagger found.
+    func field(_ letter: LetterReader?, writer: String?, agent: String?, tagged: Field?) -> Field? {
+        let others = [writer, agent].compactMap(\.self)
+        let found = candidates(letter, writers: others).compactMap { named($0, unless: others) }
+        var best = found.max { $0.confidence < $1.confidence }
+        if best.map({ $0.confidence < Self.sureEnough }) ?? true {
+            let heads = LetterheadReader(layouts: layouts).companies(except: writer)
+            best = (found + heads.compactMap { named($0, unless: others) }).max { $0.confidence < $1.confidence }
+        }
+        return TaggedMerge.whole(best, tagged.flatMap { named($0, unless: others) })
+            .map { Self.registered(Self.doubted(Self.mended($0))) }
+    }
+
+    private func candidates(_ letter: LetterReader?, writers: [String]) -> [Field] {
         // `To the attention of the legal department of …` begins a letter.
         var candidates = [labelled].compactMap(\.self).filter { field in
-            !["attention of ", "the attention of "].contains { TextFolding.key(field.text ?? "").hasPrefix($0) }
+            !["attention of ", "the attention of "].contains { TextFolding.key(field.raw ?? "").hasPrefix($0) }
         }
         // What stands beside a label of its own needs no guess at an addressee.
         let isLabelled = candidates.contains { $0.confidence >= Self.sureOfLabel }
-        if !isLabelled, let addressee = letter?.addressee(writers: [writer, agent].compactMap(\.self)) {
+        if !isLabelled, let addressee = ofDepartment() ?? letter?.addressee(writers: writers) {
             candidates.append(addressee)
         }
-        candidates.removeAll { candidate in
-            // "Make your request under the Connecticut Data Privacy Act" is no company's address.
-            PrivacyLaw.isNamed(in: candidate)
-                || candidate.text.map { isCaptionOrRest($0) || LetterReader.isDepartment(TextFolding.key($0)) } == true
+        return candidates
+    }
+
+    /// `To the attention of the legal department of Acme Data (acme.example),`
+    private func ofDepartment() -> Field? {
+        for layout in layouts {
+            let places = ["department of", "officer of", "office of", "team of", "department at", "team at"]
+                .flatMap { layout.matcher.matches($0) }.sorted { $0.words.lowerBound < $1.words.lowerBound }
+            for place in places {
+                let row = layout.rowOf[place.words.lowerBound]
+                let line = row >= 0 ? TextFolding.key(layout.text(of: layout.rows[row])) : ""
+                guard ["to ", "dear ", "attn ", "attention "].contains(where: line.hasPrefix) else { continue }
+                let behind = layout.words.indices[place.words.upperBound...].filter { layout.rowOf[$0] >= 0 }
+                let words = NameRun.words(in: behind.prefix(8).map { layout.words[$0] })
+                let name = words.map(\.text).joined(separator: " ")
+                guard !words.isEmpty, !OrganizationName.isUnit(name), USStates.code(name) == nil else { continue }
+                return Field(name, from: words, page: layout.page.index, factor: 0.93)
+            }
         }
-        if candidates.allSatisfy({ $0.confidence < Self.sureEnough }) {
-            candidates += LetterheadReader(layouts: layouts).companies(except: writer)
-        }
-        // Who writes for the person is not who is written to, at the page's head neither.
-        candidates.removeAll { $0.text.map(TextFolding.key) == agent.map(TextFolding.key) || Self.isAddress($0) }
-        return candidates.max { $0.confidence < $1.confidence }.map { Self.registered(Self.doubted(Self.mended($0))) }
+        return nil
+    }
+
+    /// The name that a candidate holds; nil where it is none, or that of who writes.
+    private func named(_ field: Field, unless others: [String]) -> Field? {
+        // "Make your request under the Connecticut Data Privacy Act" is no company's address.
+        guard let text = field.text, !PrivacyLaw.isNamed(in: text), let name = OrganizationName.parse(text)?.value,
+            AddressParser.stateAndZip(name) == nil, !isCaptionOrRest(name),
+            !LetterReader.isDepartment(TextFolding.key(name)),
+            !others.contains(where: { TextFolding.key($0) == TextFolding.key(name) })
+        else { return nil }
+        var field = field
+        field.value = .text(name)
+        return field
     }
 
     private func isCaptionOrRest(_ name: String) -> Bool {
@@ -51,22 +87,8 @@ struct BrokerReader {
         return !name.contains { $0.isUppercase || $0.isNumber }
     }
 
-    /// `12 Oak Road. Reno, NV 89501`, whose comma is a stop, passes for a name.
-    private static func isAddress(_ field: Field) -> Bool {
-        field.text.map { AddressParser.stateAndZip($0) != nil } == true
-    }
-
     private static func mended(_ field: Field) -> Field {
         var field = field
-        // `Legal Dept., Zephyr Marketing Lists`
-        if let parts = field.text?.split(separator: ",", maxSplits: 1), parts.count == 2,
-            LetterReader.isDepartment(TextFolding.key(parts[0])), let name = NameParser.parse(parts[1])?.value.name
-        {
-            field.value = .text(name)
-            field.cap(at: mostOfMended)
-        }
-        // What stands around a name that ends in its legal form is none of it.
-        if let name = field.text.flatMap(CompanyName.within) { field.value = .text(name) }
         for mend in [BrokerRegistry.shared.withoutGap, LegalForm.mended, LegalForm.withComma] {
             guard let mended = field.text.flatMap(mend) else { continue }
             field.value = .text(mended)

@@ -110,7 +110,9 @@ struct ContactReader {
                 let part = Array(words[start...end])
                 let text = TextFolding.trim(part.map(\.text).joined(separator: " "), [".", ",", ";", ":"])
                 let digits = text.filter(\.isNumber).count
-                guard digits >= 10, let reading = PhoneParser.parse(text), reading.isWellFormed,
+                // Ten figures without a sign or a space among them may be any number.
+                guard digits >= 10, !text.allSatisfy(\.isNumber), let reading = PhoneParser.parse(text),
+                    reading.isWellFormed,
                     reading.value.hasPrefix("+")
                 else { continue }
                 return (part, reading)

@@ -107,45 +107,32 @@ struct LetterReader {
 
     /// "Dear Acme Data Privacy Team," where no address stands over it.
     private func salutedCompany() -> Field? {
-        if let named = companyOfDepartment() { return named }
         guard let line = structure.salutationWords else { return nil }
         var words = structure.words(line)
-        guard let greeting = words.first, CompanyName.salutations.contains(TextFolding.key(greeting.text)) else {
+        guard let greeting = words.first, OrganizationName.salutations.contains(TextFolding.key(greeting.text)) else {
             return nil
         }
         words.removeFirst()
-        let ends: Set<String> = ["privacy", "team", "legal", "data", "compliance", "customer", "support", "department"]
-        while let last = words.last, ends.contains(TextFolding.key(last.text)), words.count > 1,
-            !BrokerRegistry.shared.contains(TextFolding.trim(words.map(\.text).joined(separator: " "), [",", ":"]))
-        {
-            words.removeLast()
-        }
-        let text = TextFolding.trim(words.map(\.text).joined(separator: " "), [",", ":"])
+        let all = words.count
+        // `Acme Data privacy team`: capitals are the name's, small letters the unit's.
+        while words.count > 1, isUnit(words), words.last?.text.first?.isLowercase == true { words.removeLast() }
+        if words.count == all { while words.count > 1, isUnit(words) { words.removeLast() } }
+        let text = words.map(\.text).joined(separator: " ")
         guard let reading = NameParser.parse(text) else { return nil }
         let isKnown = BrokerRegistry.shared.contains(reading.value.name)
-        guard isKnown || reading.value.isOrganization else { return nil }
+        // Only an organization has a team.
+        guard isKnown || reading.value.isOrganization || words.count < all && NameRun.isTitled(words),
+            !OrganizationName.isUnit(reading.value.name)
+        else { return nil }
         return field(
             reading.value.name, words, factor: 0.93, checks: isKnown ? [Check(name: "registry", passed: true)] : [])
     }
 
-    /// `To the attention of the legal department of Acme Data (acme.example),`
-    private func companyOfDepartment() -> Field? {
-        let layout = structure.layout
-        let places = ["department of", "officer of", "office of", "team of", "department at", "team at"]
-            .flatMap { layout.matcher.matches($0) }.sorted { $0.words.lowerBound < $1.words.lowerBound }
-        for place in places {
-            let row = layout.rowOf[place.words.lowerBound]
-            let line = row >= 0 ? TextFolding.key(layout.text(of: layout.rows[row])) : ""
-            guard ["to ", "dear ", "attn ", "attention "].contains(where: line.hasPrefix) else { continue }
-            let words = NameRun.words(in: layout.words[place.words.upperBound...].prefix(8))
-            guard let reading = NameParser.parse(words.map(\.text).joined(separator: " ")),
-                !Self.isDepartment(TextFolding.key(reading.value.name)), USStates.code(reading.value.name) == nil
-            else { continue }
-            let isKnown = BrokerRegistry.shared.contains(reading.value.name)
-            return field(
-                reading.value.name, words, factor: 0.93, checks: isKnown ? [Check(name: "registry", passed: true)] : [])
-        }
-        return nil
+    /// Whether the last word is of a unit's name rather than of a registered organization's.
+    private func isUnit(_ words: [Word]) -> Bool {
+        let ends: Set<String> = ["privacy", "team", "legal", "data", "compliance", "customer", "support", "department"]
+        return words.last.map { ends.contains(TextFolding.key($0.text)) } == true
+            && !BrokerRegistry.shared.contains(words.map(\.text).joined(separator: " "))
     }
 
     // MARK: - Writer
@@ -209,63 +196,9 @@ struct LetterReader {
 
     private static let mostOfSeveralSigners = 0.5
 
-    /// The writer's address: under the name over the letter, or under the name at its end.
-    func address(writer: String?) -> Field? {
-        let head = structure.headBlocks.flatMap { block -> [LetterStructure.Block] in
-            writer.map { name in isBlock(block, of: name) ? [block] : [] } ?? []
-        }
-        let candidates = head.map(\.lines) + [Array(structure.footLines.prefix(8))] + [nameless].compactMap(\.self)
-        for lines in candidates {
-            if let found = address(in: lines, writer: writer) { return found }
-        }
-        return nil
-    }
-
-    /// The block that begins the page over the addressee's, where it is an address without a name.
-    private var nameless: [[Int]]? {
-        guard let addressee = addressee(writers: [])?.box, let block = structure.headBlocks.first,
-            let first = block.lines.first, structure.text(first).first?.isNumber == true,
-            block.lines.allSatisfy({ line in structure.layout.box(of: line).map { $0.maxY <= addressee.y } == true })
-        else { return nil }
-        return block.lines
-    }
-
-    private func isBlock(_ block: LetterStructure.Block, of name: String) -> Bool {
-        let key = Array(TextFolding.key(name))
-        return block.lines.prefix(2).map { Array(TextFolding.key(structure.text($0))) }.contains {
-            $0 == key || (key.count > 8 && EditDistance.between($0, key, atMost: 1) == 1)
-        }
-    }
-
     /// What begins the blocks over the letter, the writer's name among them.
     func headNames() -> [String] {
         structure.headBlocks.flatMap { $0.lines.prefix(2).map { structure.text($0) } }
-    }
-
-    /// The lines that are an address: from the first with a number on, up to one with a state and ZIP code.
-    private func address(in lines: [[Int]], writer: String?) -> Field? {
-        var used: [[Int]] = []
-        for line in lines {
-            let text = structure.text(line)
-            let key = TextFolding.key(text)
-            let isOther =
-                text.contains("@") || !dates.find(in: text).isEmpty || PhoneParser.parse(text)?.isWellFormed == true
-                || text.contains(":") || key == writer.map { TextFolding.key($0) }
-            if isOther {
-                if used.isEmpty { continue } else { break }
-            }
-            if used.isEmpty, !text.contains(where: \.isNumber) { continue }
-            used.append(line)
-            if AddressParser.stateAndZip(text) != nil || used.count == 4 { break }
-        }
-        guard let reading = AddressParser.parse(lines: used.map { structure.text($0) }), reading.isWellFormed else {
-            return nil
-        }
-        let words = used.flatMap { structure.words($0) }
-        let hasZip = AddressParser.stateAndZip(reading.value) != nil
-        return field(
-            reading.value, words, factor: (hasZip ? 0.99 : 0.9) * (reading.isRepaired ? 0.9 : 1),
-            checks: [Check(name: "format", passed: true)])
     }
 
     // MARK: - Date

@@ -73,8 +73,11 @@ enum NameAgreement {
         let (tail, head) = isName(all.head) ? all : tail(of: Set(Self.figures.keys.filter { !"gq".contains($0) }))
         let letters = tail.prefix { !$0.isNumber }
         guard tail.contains(where: \.isNumber), tail.contains(where: { !$0.isNumber }) else { return email }
-        // `daniel14`: the letter is the name's own.
-        let isOwn = tail.dropFirst(letters.count).allSatisfy(\.isNumber) && isName(head + letters.lowercased())
+        // `daniel14`, `dang14` of Dan Grove: the letter is the name's own.
+        let isOwn =
+            tail.dropFirst(letters.count).allSatisfy(\.isNumber)
+            && (isName(head + letters.lowercased())
+                || isName(head) && letters.lowercased().allSatisfy(parts.compactMap(\.first).contains))
         guard !isOwn else { return email }
         var doubted = email
         doubted.cap(at: 0.7)

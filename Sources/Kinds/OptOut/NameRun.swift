@@ -4,16 +4,22 @@ import Model
 enum NameRun {
     /// From the first word on, up to a small letter, a sign that ends a name, or another paragraph.
     static func words(in words: some Sequence<Word>) -> [Word] {
+        let words = Array(words)
         var name: [Word] = []
-        for word in words {
+        for (index, word) in words.enumerated() {
             guard word.text.first?.isUppercase == true, word.text != "I" else { break }
             if let last = name.last, word.line != last.line {
                 // A name goes on at the margin of the next line, not in the next paragraph.
                 let gap = word.box.y - last.box.maxY
-                if word.box.x > last.box.x || gap > last.box.height { break }
+                if word.box.x > last.box.x || gap > max(last.box.height, word.box.height) { break }
             }
             name.append(word)
-            if let end = word.text.last, ",;:".contains(end) || (end == "." && word.text.filter(\.isLetter).count > 2) {
+            // `Acme, LLC`
+            let isBeforeForm =
+                word.text.hasSuffix(",") && index + 1 < words.count && LegalForm.ends(words[index + 1].text)
+            if let end = word.text.last, !isBeforeForm,
+                ",;:".contains(end) || (end == "." && word.text.filter(\.isLetter).count > 2)
+            {
                 break
             }
         }

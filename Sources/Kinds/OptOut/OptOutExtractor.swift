@@ -31,7 +31,12 @@ struct OptOutReader {
 
     /// What the rules found with what the tagger found.
     private func merged(_ name: FieldName, _ found: Field?) -> Field? {
-        TaggedMerge.merged(found.map { [name: $0] } ?? [:], tagged.filter { $0.key == name })[name]
+        TaggedMerge.whole(found, tagged[name])
+    }
+
+    /// The tagger takes persons who sign or answer for an agent for the agent.
+    private var taggedAgent: Field? {
+        tagged["authorized_agent"].flatMap { $0.text.map { NameParser.isOrganization($0) } == true ? $0 : nil }
     }
 
     func fields() -> [FieldName: Field] {
@@ -39,27 +44,23 @@ struct OptOutReader {
         let contacts = ContactReader(layouts: layouts)
         let letter = letterReader
         let signer = letter?.signer()?.field
-        let sender = SenderReader(layouts: layouts).sender()
 
         let agent = agent(signer: signer, letterhead: letter.flatMap { $0.structure.isLetter ? $0.letterhead() : nil })
         let name = merged(
             "requester_name",
             RequesterReader(layouts: layouts, labelled: labelled).field(
-                signer: signer, sender: sender?.name, agent: agent, head: letter?.headNames() ?? [])
+                signer: signer, sender: SenderReader(layouts: layouts).sender(), agent: agent,
+                head: letter?.headNames() ?? [])
                 ?? (agent == nil ? letter?.headPerson() : nil))
-        let broker = merged(
-            "broker_name",
-            BrokerReader(layouts: layouts, labelled: labelled["broker_name"], definition: definition)
-                .field(letter, writer: name?.text, agent: agent?.text))
+        let broker = BrokerReader(layouts: layouts, labelled: labelled["broker_name"], definition: definition)
+            .field(letter, writer: name?.text, agent: agent?.text, tagged: tagged["broker_name"])
         let email = NameAgreement.checked(
             merged("email", labelled["email"] ?? contacts.email(excluding: addresseeBox)), name: name)
         let links = merged("profile_urls", ProfileLinks(layouts: layouts).field(labelled: labelled["profile_urls"]))
         let agreement = LinkAgreement(links)
 
-        fields["authorized_agent"] = merged("authorized_agent", agent)
-        let address = better(
-            PersonAssembler(fields: labelled).address(street: labelled["address"] ?? nil),
-            letter?.address(writer: signer?.text ?? name?.text) ?? sender?.address ?? contacts.address())
+        fields["authorized_agent"] = TaggedMerge.whole(agent, taggedAgent)
+        let address = better(PersonAssembler(fields: labelled).address(street: labelled["address"]), contacts.address())
         fields["address"] = Self.checked(address: merged("address", address))
         fields["email"] = Self.checked(email: email)
         fields["requester_name"] = NameAgreement.checked(name: name, email: fields["email"])

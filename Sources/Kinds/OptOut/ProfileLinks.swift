@@ -43,7 +43,7 @@ struct ProfileLinks {
     private func fuller(_ labelled: Field?, _ announced: Field?) -> Field? {
         guard let labelled else { return announced }
         guard let announced, case .list(let all) = announced.value, case .list(let some) = labelled.value,
-            all.count > some.count, some.allSatisfy(all.contains)
+            all != some, some.allSatisfy({ one in all.contains { $0.hasPrefix(one) } })
         else { return labelled }
         return announced
     }
@@ -58,7 +58,8 @@ struct ProfileLinks {
         var repaired = false
         for layout in layouts {
             var isOpen = 0
-            let links = boxes(on: layout)
+            let whole = PageLinks(layout: layout)
+            let links = whole.all.filter { isProfile($0.reading.value) }.map { layout.words[$0.words[0]].box }
             for row in layout.rows {
                 let text = WordText(row.map { layout.words[$0] })
                 let key = " " + TextFolding.key(text.text) + " "
@@ -74,10 +75,11 @@ struct ProfileLinks {
                 let startsLink = found.first?.range.lowerBound == 0 || Self.hasScheme(text.text)
                 if isOpen <= 0, startsLink, !isAlone { isWhole = false }
                 if isOpen > 0 || isAlone, !found.isEmpty {
-                    for item in found where !values.contains(item.reading.value) {
-                        values.append(item.reading.value)
-                        words += text.words[text.words(in: item.range)]
-                        repaired = repaired || item.reading.isRepaired
+                    for link in found.compactMap({ whole.link(with: row[text.words(in: $0.range).lowerBound]) })
+                    where !values.contains(link.reading.value) {
+                        values.append(link.reading.value)
+                        words += link.words.map { layout.words[$0] }
+                        repaired = repaired || link.reading.isRepaired
                         page = page == 0 ? layout.page.index : page
                     }
                     isOpen = 4
@@ -92,15 +94,6 @@ struct ProfileLinks {
             confidence: (1 - doubt(words)) * (repaired ? 0.8 : 0.96),
             source: .text, page: page, box: Box.around(words.map(\.box)), checks: [Check(name: "format", passed: true)])
         return (field, isWhole)
-    }
-
-    /// Where the profiles of a page begin.
-    private func boxes(on layout: PageLayout) -> [Box] {
-        layout.rows.flatMap { row -> [Box] in
-            let text = WordText(row.map { layout.words[$0] })
-            return URLParser.find(in: text.text).filter { isProfile($0.reading.value) }
-                .compactMap { text.words[text.words(in: $0.range)].first?.box }
-        }
     }
 
     /// Whether a line that was hardly read stands over or under an address and begins where it begins: print that is

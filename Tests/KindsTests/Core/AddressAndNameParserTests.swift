@@ -213,6 +213,24 @@ import Testing
         #expect(reading?.isWellFormed == true)
     }
 
+    @Test(arguments: [
+        ("7/25, Data form", false), ("14 Rue Verte, Lyon", true), ("Rue Verte 14, 69001 Lyon", true),
+        ("12 Oak Street Apt 3°, Reno, NV 89501", false),
+    ])
+    func anAddressHasItsNumberBesideAName(text: String, isWellFormed: Bool) {
+        #expect(AddressParser.parse(text)?.isWellFormed == isWellFormed)
+    }
+
+    @Test(arguments: [("Ada Moss IlI", "Ada Moss III"), ("Ada 0'Quill", "Ada O'Quill"), ("Ada Moss Il", "Ada Moss II")])
+    func strokesAtANamesEndAreANumeral(printed: String, name: String) {
+        #expect(NameParser.parse(printed)?.value.name == name)
+    }
+
+    @Test(arguments: [("Act), Part 3", false), ("Ada (Addie) Moss", true)])
+    func aNamesBracketsAreWhole(text: String, isWellFormed: Bool) {
+        #expect(NameParser.parse(text)?.isWellFormed == isWellFormed)
+    }
+
     @Test func tellsCompaniesFromPersons() {
         #expect(NameParser.isOrganization("Acme Data, Inc."))
         #expect(NameParser.isOrganization("First National Bank"))

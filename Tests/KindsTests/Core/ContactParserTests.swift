@@ -99,8 +99,29 @@ import Testing
         ("Record: https ://www.example .com/p/1", ["https://www.example.com/p/1"]),
         ("Record: https: ://www.example.com/p/1", ["https://www.example.com/p/1"]),
         ("https:#www.example.com/p/1", ["https://www.example.com/p/1"]),
+        ("https://example.com/p/12- jane -doe", ["https://example.com/p/12-jane-doe"]),
+        ("https://example.com/p? id=1", ["https://example.com/p?id=1"]),
+        ("www example.com/jane", ["www.example.com/jane"]), ("the www is large", []),
         ("https://www.example: 5", []), ("https://www.example.com/ca/jane:", []),
     ]) func findsWebAddressesWithSpaces(text: String, addresses: [String]) {
         #expect(URLParser.find(in: text).map(\.reading.value) == addresses)
+    }
+
+    @Test(arguments: [
+        ("jane@qmail.com", "jane@gmail.com"), ("jane@hotrnail.com", "jane@hotmail.com"),
+        ("Jane@Gmail.com", "Jane@Gmail.com"), ("jane@ymail.com", "jane@ymail.com"),
+    ]) func aDomainThatLooksLikeAGreatMailServicesIsThat(read: String, address: String) {
+        #expect(EmailParser.parse(read)?.value == address)
+    }
+
+    @Test(arguments: [
+        ("https://example.com/p?i", "d=12", "https://example.com/p?id=12"),
+        ("https://example.com/p/jane", "-doe", "https://example.com/p/jane-doe"),
+        ("https://example.com/p/1", "05 17", "https://example.com/p/10517"),
+        ("https://example.com/p/jane", "05/17/2024", nil), ("https://example.com/p/jane", "Signature", nil),
+        ("https://example.com/p/jane", "see below", nil), ("https://example.com/p/jane", "jane@example.org", nil),
+        ("https://example.com/p/jane", "https://example.com/p/2", nil), ("https://example.com/p/jane", "today.", nil),
+    ]) func aLinesEndBreaksAWebAddress(address: String, next: String, whole: String?) {
+        #expect(URLParser.joined(address, overLineEnd: next) == whole)
     }
 }

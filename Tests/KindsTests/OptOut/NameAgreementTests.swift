@@ -31,6 +31,10 @@ import Testing
         #expect((field?.confidence ?? 1) < 0.8)
     }
 
+    @Test func anotherNamesInitialBehindANameIsALetter() {
+        #expect(Self.checked("annag14@example.net", name: "Anna Grove")?.text == "annag14@example.net")
+    }
+
     /// A 3 that every reading has for a g; and a middle name's initial, a short first name and a name that has nothing in common.
     @Test(arguments: [
         ("annaroeveg@example.net", "Anna Roeve", false), ("annaroeves@example.net", "Anna Roeve", false),
