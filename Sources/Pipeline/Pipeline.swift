@@ -71,6 +71,21 @@ package final class Pipeline {
         return try understood(recognized, clock: &clock, keeper: nil)
     }
 
+    /// The pages of a file, read, and nothing behind that.
+    ///
+    /// - Parameter scratch: a folder for intermediate files.
+    /// - Throws: `Failure` where it cannot be read.
+    package func recognized(_ source: SourceFile, scratch: String) throws -> RecognizedDocument {
+        var clock = StageClock()
+        do {
+            let opened = try open(source, scratch)
+            let pages = try readPages(of: opened, clock: &clock, keeper: nil) { _ in }
+            return RecognizedDocument(loaded: opened.loaded, pages: pages)
+        } catch let rejected as RejectedDocument {
+            throw rejected.failure
+        }
+    }
+
     private func understood(
         _ recognized: RecognizedDocument, clock: inout StageClock, keeper: Keeper?
     ) throws -> Outcome {

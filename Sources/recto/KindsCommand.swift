@@ -7,17 +7,18 @@ import Pipeline
 
 struct KindsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "kinds", abstract: "Lists, shows, checks and tries the document kinds.",
+        commandName: "kinds", abstract: "Lists, shows, drafts, checks and tries the document kinds.",
         discussion: """
             A kind says what a document is known by, which fields it has, and what must be there to accept it. Kinds of \
             your own are YAML files in the folder that kinds.folder names, in the format that `recto kinds show w9` \
             prints; docs/kinds.md explains it.
 
-              recto kinds show w9 > my-kinds/invoice.yml      something to start from
+              recto kinds show w9 > my-kinds/invoice.yml      something to start from, or
+              recto kinds draft invoices --fields number:code,total:money --output my-kinds/invoice.yml
               recto kinds check my-kinds/invoice.yml          what is wrong with it, with line and column
               recto kinds try my-kinds/invoice.yml scan.png   what its cues and labels find
               recto run inbox --output out --set kinds.folder=my-kinds
-            """, subcommands: [List.self, Show.self, CheckKind.self, TryKind.self])
+            """, subcommands: [List.self, Show.self, DraftKind.self, CheckKind.self, TryKind.self])
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(

@@ -88,6 +88,25 @@ import Testing
         #expect(picture.starts(with: [0xFF, 0xD8, 0xFF]) && picture.count > 10_000)
     }
 
+    @Test func saysWhatADraftLacks() throws {
+        let program = try Program()
+        defer { program.remove() }
+        let picture = try Data(contentsOf: Self.root.appending(path: "Tests/Seeds/files/colour.heic"))
+        try program.write("one.heic", picture)
+        let alone = try program.run("kinds", "draft", "in", "--fields", "name", "--kind", "card")
+        #expect(alone.code == 2 && alone.error.contains("holds 1 document"))
+        let misspelled = try program.run("kinds", "draft", "in", "--fields", "joined:dat")
+        #expect(misspelled.code == 64 && misspelled.error.contains("did you mean `date`?"))
+        try program.write("two.heic", picture)
+        try program.write("card.yml", Data())
+        let present = try program.run("kinds", "draft", "in", "--fields", "name", "--output", "in/card.yml")
+        #expect(present.code == 2 && present.error.contains("--force"))
+        let wordless = try program.run("kinds", "draft", "in", "--fields", "name", "--kind", "card")
+        #expect(wordless.code == 2 && wordless.error.contains("share no words"), "\(wordless.error)")
+        #expect(!FileManager.default.fileExists(atPath: program.folder.appending(path: "card.yml").path))
+        #expect(try program.leftovers().isEmpty)
+    }
+
     @Test func saysWhereAFileToTryIsWrong() throws {
         let program = try Program()
         defer { program.remove() }

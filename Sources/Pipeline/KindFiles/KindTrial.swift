@@ -41,46 +41,73 @@ package struct KindTrial {
         asOf: CalendarDate,
         scratch: String, overlay: String?
     ) throws -> KindTrial {
-        var catalogue = try KindCatalogue(configuration.kinds)
-        catalogue.replace(with: definition)
-        let kinds = catalogue.definitions
-        let seen = Seen()
-        var stages = try Stages(configuration, catalogue: catalogue)
-        let (classify, extract) = (stages.classify, stages.extract)
-        stages.classify = { document in
-            var classified = classify(document)
-            seen.classified = classified
-            classified.kind = definition.name
-            return classified
-        }
-        stages.extract = { document, context in
-            let extracted = extract(document, context)
-            seen.fields = extracted.extraction.fields
-            return extracted
-        }
-        let decide = stages.decide
-        stages.decide = { document in
-            let decided = decide(document)
-            seen.fields.merge(decided.document.extraction.fields) { _, calibrated in calibrated }
-            return decided
-        }
+        let bench = try Bench(definition, configuration, asOf)
         let keeper = overlay.map { _ in Keeper(folder: scratch, items: [.overlay]) }
-        let outcome = Pipeline(configuration: configuration, asOf: asOf, stages: stages)
+        let outcome = bench.pipeline
             .process(SourceFile(path: name, location: picture), scratch: scratch, keeper: keeper)
-        if let failure = outcome.error { throw failure }
-        guard let classified = seen.classified, let decision = outcome.decision else {
-            throw Failure(.engineFailed, "\(name): nothing was read", stage: .classify)
-        }
-        let trial = KindTrial(
-            definition, classified, decision, seen.fields, Classifier(kinds: kinds),
-            Extractor(kinds: kinds, extractors: [:])
-        )
-        if let overlay, let keeper {
+        let trial = try bench.trial(of: outcome)
+        if let overlay, let keeper, let classified = bench.seen.classified {
             keeper.draw(
-                classified.recognized.pages, of: outcome, found: seen.fields, labels: trial.fields.flatMap(\.places))
+                classified.recognized.pages, of: outcome, found: bench.seen.fields,
+                labels: trial.fields.flatMap(\.places))
             try keeper.move(.overlay, to: overlay)
         }
         return trial
+    }
+
+    /// The same for documents that were read before.
+    ///
+    /// - Throws: `ConfigurationError` for bad kind files, `Failure` where one cannot be understood.
+    package static func run(
+        _ definition: KindDefinition, on documents: [RecognizedDocument], configuration: Configuration,
+        asOf: CalendarDate
+    ) throws -> [KindTrial] {
+        let bench = try Bench(definition, configuration, asOf)
+        return try documents.map { try bench.trial(of: bench.pipeline.process($0)) }
+    }
+
+    /// The pipeline that takes every document for one of a kind, and what passed between its stages.
+    private struct Bench {
+        let definition: KindDefinition
+        let kinds: [KindDefinition]
+        let pipeline: Pipeline
+        let seen = Seen()
+
+        init(_ definition: KindDefinition, _ configuration: Configuration, _ asOf: CalendarDate) throws {
+            var catalogue = try KindCatalogue(configuration.kinds)
+            catalogue.replace(with: definition)
+            self.definition = definition
+            kinds = catalogue.definitions
+            var stages = try Stages(configuration, catalogue: catalogue)
+            let (classify, extract, decide, seen) = (stages.classify, stages.extract, stages.decide, seen)
+            stages.classify = { document in
+                var classified = classify(document)
+                seen.classified = classified
+                classified.kind = definition.name
+                return classified
+            }
+            stages.extract = { document, context in
+                let extracted = extract(document, context)
+                seen.fields = extracted.extraction.fields
+                return extracted
+            }
+            stages.decide = { document in
+                let decided = decide(document)
+                seen.fields.merge(decided.document.extraction.fields) { _, calibrated in calibrated }
+                return decided
+            }
+            pipeline = Pipeline(configuration: configuration, asOf: asOf, stages: stages)
+        }
+
+        func trial(of outcome: Outcome) throws -> KindTrial {
+            if let failure = outcome.error { throw failure }
+            guard let classified = seen.classified, let decision = outcome.decision else {
+                throw Failure(.engineFailed, "\(outcome.source.path): nothing was read", stage: .classify)
+            }
+            return KindTrial(
+                definition, classified, decision, seen.fields, Classifier(kinds: kinds),
+                Extractor(kinds: kinds, extractors: [:]))
+        }
     }
 
     private init(
