@@ -42,7 +42,9 @@ package struct Decider: Sendable {
         let gaps = unique(kind.required.flatMap(check.gaps))
         var reasons = gaps.map { reason($0, document, glare) }
         reasons += document.extraction.findings + classified.recognized.findings + redactions(pages)
-        reasons += kindDoubt(classified) + pageFailures(pages) + judged.flatMap(capture.digitalReasons)
+        reasons +=
+            kindDoubt(classified) + readingDoubt(document) + pageFailures(pages)
+            + judged.flatMap(capture.digitalReasons)
 
         // A mark that is absent, or a value that is wrong on the document itself, is not the capture's fault.
         let fields = document.extraction.fields
@@ -195,6 +197,29 @@ package struct Decider: Sendable {
                 measured: confidence, threshold: leastConfidence)
         ]
     }
+
+    /// Two readers of different makers agree on print; on handwriting and worn print they agree by chance.
+    private func readingDoubt(_ document: ExtractedDocument) -> [Reason] {
+        let hasTwoReaders = document.classified.recognized.pages.contains { page in
+            page.words.contains { $0.readings.count > 1 }
+        }
+        let printed = document.extraction.fields.values.filter { $0.source == .text }
+        let agreed = printed.count { field in
+            field.checks.contains { $0.name == Self.agreement && $0.passed }
+        }
+        guard hasTwoReaders, printed.count >= Self.valuesThatTell, 2 * agreed < printed.count else { return [] }
+        return [
+            Reason(
+                code: .lowConfidence,
+                message:
+                    "Two readers read most of the values differently, as they do handwriting: compare them with the document",
+                measured: Double(agreed) / Double(printed.count), threshold: 0.5)
+        ]
+    }
+
+    private static let agreement = "second_reading"
+    /// Fewer values may be read differently by chance.
+    private static let valuesThatTell = 4
 
     private func pageFailures(_ pages: [RecognizedPage]) -> [Reason] {
         pages.filter { $0.error != nil || $0.isCutShort }.map {

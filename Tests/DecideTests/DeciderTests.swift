@@ -87,6 +87,22 @@ import Testing
         #expect(Self.decide().decision == Decision(action: .accept, reasons: []))
     }
 
+    @Test(arguments: [(agreed: 1, isAccepted: false), (agreed: 2, isAccepted: true)])
+    func valuesThatTwoReadersReadDifferentlyAreLookedAt(agreed: Int, isAccepted: Bool) {
+        var page = Self.page()
+        page.words[0].readings = [
+            .init(reader: .tesseract, text: "word", posterior: 0.9),
+            .init(reader: .neural, text: "ward", posterior: 0.9),
+        ]
+        var fields = Self.complete.merging(["note": Self.field(.text("n"))]) { own, _ in own }
+        for name in ["name", "number"].prefix(agreed) as ArraySlice<FieldName> {
+            fields[name]?.checks = [Check(name: "second_reading", passed: true)]
+        }
+        let decision = Self.decide(fields: fields, pages: [page]).decision
+        #expect((decision.action == .accept) == isAccepted)
+        #expect(Self.decide(fields: fields).decision.action == .accept)
+    }
+
     @Test func missingRequiredFieldGoesToReview() {
         let decision = Self.decide(fields: Self.without("name")).decision
         #expect(decision.action == .review)

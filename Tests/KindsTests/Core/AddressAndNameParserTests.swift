@@ -117,15 +117,6 @@ import Testing
         #expect(reading.value == address && reading.isRepaired == isRepaired)
     }
 
-    @Test(arguments: [
-        ("6366 W Prospect PL Redding", true), ("50 Washington PI Syracuse", true), ("6366 W Prospect Pl", false),
-        ("5 Lake Park North", false),
-        ("12 Mill Park Way", false), ("7 Oak Ln Apt 4", false), ("12 Oak St St. George", true),
-    ])
-    func knowsATownBehindTheSuffixOfAStreet(street: String, goesOn: Bool) {
-        #expect(StreetSuffix.goesOnWithTown(street) == goesOn)
-    }
-
     @Test(arguments: ["12 Broadway", "7 El Camino Real", "5 Avenue B", "1600 Pennsylvania Ave NW", "8 Sunset Way"])
     func takesNoOtherWordForAMisreadSuffix(line: String) {
         #expect(!StreetSuffix.isMisread(line))
