@@ -193,7 +193,7 @@ package struct KindDraft: Sendable {
 
     private static let usual = 0.2
 
-    /// Every caption, direction and type that reads the field in half of the examples and more.
+    /// Every caption, direction and type that reads the field in two of five examples and more.
     private func candidates(_ field: Wanted, _ readings: inout CaptionReadings) -> [Candidate] {
         let meaning = CaptionMeaning(field.name.rawValue)
         let likeness = form.captions.map { meaning.likeness(to: $0) }
@@ -237,7 +237,7 @@ package struct KindDraft: Sendable {
         [.checkbox, .signature].contains(type) ? [.right] : [.below, .right, .above]
     }
 
-    private static let (leastShare, leastLikeness) = (0.5, 0.4)
+    private static let (leastShare, leastLikeness) = (0.4, 0.4)
 
     /// Types to try, those that say most of a value first.
     private static func types(_ meaning: CaptionMeaning, _ truths: [FieldValue?]) -> [FieldType] {

@@ -5,11 +5,23 @@ import Model
 struct MarkDraft {
     /// A box of the form by what stands beside it.
     private struct Box {
-        var phrase: String
+        /// As the examples read it.
+        var phrases: [String] = []
         /// By example: whether it is checked; nil where it was not found.
         var isChecked: [Bool?]
         var page: Int
+        /// Over the page's width and height.
+        var left: Double
         var top: Double
+
+        /// The fullest reading that two examples have: a letter that stands by itself is often not read, and what is left
+        /// may be another box's text.
+        var phrase: String {
+            let counts = Dictionary(phrases.map { ($0, 1) }, uniquingKeysWith: +)
+            return counts.max {
+                (min($0.value, 2), $0.key.count, $1.key) < (min($1.value, 2), $1.key.count, $0.key)
+            }?.key ?? ""
+        }
     }
 
     private let examples: [KindDraft.Example]
@@ -26,24 +38,25 @@ struct MarkDraft {
                 for text in MarkReader(layout).texts() {
                     let phrase = Self.phrase(text.words.map { page.words[$0].text })
                     guard !phrase.isEmpty else { continue }
+                    let left = text.mark.box.midX / Double(max(1, page.prepared.width))
                     let top = text.mark.box.midY / Double(max(1, page.prepared.height))
                     let known = boxes.firstIndex {
-                        $0.phrase == phrase && $0.page == page.index && abs($0.top - top) < Self.sameRow
+                        $0.page == page.index && $0.isChecked[example] == nil && abs($0.left - left) < Self.sameColumn
+                            && abs($0.top - top) < Self.sameRow
                     }
                     if known == nil {
-                        boxes.append(
-                            Box(
-                                phrase: phrase, isChecked: examples.map { _ in nil }, page: page.index, top: top))
+                        boxes.append(Box(isChecked: examples.map { _ in nil }, page: page.index, left: left, top: top))
                     }
+                    boxes[known ?? boxes.count - 1].phrases.append(phrase)
                     boxes[known ?? boxes.count - 1].isChecked[example] = text.mark.state == .checked
                 }
             }
         }
-        self.boxes = boxes.filter { box in box.isChecked.count { $0 != nil } * 2 > examples.count }
+        self.boxes = boxes.filter { box in box.isChecked.count { $0 != nil } >= 2 }
     }
 
-    /// Of the page's height.
-    private static let (sameRow, nextRow) = (0.02, 0.08)
+    /// Of the page's height, and of its width.
+    private static let (sameRow, nextRow, sameColumn) = (0.015, 0.08, 0.04)
     private static let mostWords = 4
 
     /// What a box says, up to its first bracket.
