@@ -19,19 +19,26 @@ struct MarkEngine {
         var mark: Mark
         var words: [Int]
         var similarity: Double
+        /// Whether another option fits its text as well: what tells the two apart was not read.
+        var isTied = false
     }
 
-    /// The marks whose text holds a phrase of an option; the longest phrase counts.
+    /// The marks whose text holds a phrase of an option; the longest phrase counts, of equally long ones the more similar.
     private func optionMarks(_ options: [FieldDefinition.Option]) -> [OptionMark] {
         let matchers = marked.map { text in PhraseMatcher(words: text.words.map { layout.words[$0] }) }
         return zip(marked, matchers).compactMap { text, matcher in
             var best: (found: OptionMark, length: Int)?
             for (index, option) in options.enumerated() {
                 for phrase in option.phrases {
-                    guard phrase.count > best?.length ?? 0, let match = matcher.matches(phrase).first else { continue }
+                    guard phrase.count >= best?.length ?? 0, let match = matcher.matches(phrase).first else { continue }
                     let found = OptionMark(
                         option: index, mark: text.mark, words: text.words, similarity: match.similarity)
-                    best = (found, phrase.count)
+                    if let (other, length) = best, length == phrase.count, other.similarity >= match.similarity {
+                        let isTie = other.option != index && other.similarity == match.similarity
+                        best?.found.isTied = other.isTied || isTie
+                    } else {
+                        best = (found, phrase.count)
+                    }
                 }
             }
             return best?.found
@@ -56,7 +63,8 @@ struct MarkEngine {
             Field(
                 value: .text(field.options[first.option].value), raw: layout.text(of: first.words),
                 confidence: first.mark.confidence * (0.5 + 0.5 * first.similarity) * (values.count > 1 ? 0.5 : 1),
-                source: .mark, page: layout.page.index, box: first.mark.box, checks: [check(first.mark)],
+                source: .mark, page: layout.page.index, box: first.mark.box,
+                checks: [Check(name: "marks", passed: first.mark.state != .doubtful && !first.isTied)],
                 alternatives: checked.filter { $0.option != first.option }.map {
                     Alternative(value: .text(field.options[$0.option].value), confidence: $0.mark.confidence / 2)
                 })
@@ -78,7 +86,8 @@ struct MarkEngine {
             Field(
                 value: .list(values), raw: checked.map { layout.text(of: $0.words) }.joined(separator: "\n"),
                 confidence: values.isEmpty ? 0.3 : sure, source: .mark, page: layout.page.index,
-                box: Box.around(checked.map(\.mark.box)), checks: [Check(name: "marks", passed: doubtful.isEmpty)],
+                box: Box.around(checked.map(\.mark.box)),
+                checks: [Check(name: "marks", passed: doubtful.isEmpty && !checked.contains(where: \.isTied))],
                 alternatives: doubtful.map {
                     Alternative(value: .text(field.options[$0.option].value), confidence: $0.mark.confidence)
                 })

@@ -67,6 +67,22 @@ import Testing
         #expect(fields["agent"]?.text == "Opt Me Out Agency LLC")
     }
 
+    @Test(arguments: [("[X] S Corporation", true), ("[X] Corporation", false)])
+    func anOptionThatAnotherFitsAsWellIsDoubted(line: String, isSure: Bool) throws {
+        let options = ["c", "s"].map { FieldDefinition.Option(value: $0, phrases: ["\($0) corporation"]) }
+        let form = KindDefinition(
+            name: "form", title: "Form", fields: [Self.field("sort", .choice, [], options: options)])
+        let recognized = ClassifiedDocument(
+            recognized: PageText.document(PageText.page(line)), kind: "form",
+            classification: Classification(confidence: 1, scores: [:], evidence: []))
+        let asOf = try #require(CalendarDate(year: 2026, month: 6, day: 15))
+        let fields = Extractor(kinds: [form], extractors: [:])
+            .extract(recognized, context: ExtractionContext(asOf: asOf)).extraction.fields
+        let field = try #require(fields["sort"])
+        #expect(field.checks.allSatisfy(\.passed) == isSure)
+        #expect(field.text == "s" || !isSure)
+    }
+
     @Test func aWordOfAnAddressIsNoLabel() throws {
         let values = try Self.values("Address: 9108 Fee Court Name 46, Reno, NV 89501")
         #expect(values["address"] == "9108 Fee Court Name 46, Reno, NV 89501")
