@@ -331,20 +331,6 @@ import Testing
         #expect((values["requester_name"] == "Jane Doe") == hasColumn, "\(values)")
     }
 
-    @Test func aStopBeforeALegalFormIsItsComma() throws {
-        let text = OptOutTests.letter.replacing("Oakline Data Services, LLC", with: "Oakline Data Services. LLC")
-        let field = try OptOutTests.extract(PageText.page(text))["broker_name"]
-        #expect(field?.value.plainText == "Oakline Data Services, LLC")
-        #expect(field?.confidence ?? 0 > 0.85)
-    }
-
-    @Test func aMisreadLegalFormIsMendedButNotVouchedFor() throws {
-        let text = OptOutTests.letter.replacing("Oakline Data Services, LLC", with: "Oakline Data Services, LEC")
-        let field = try OptOutTests.extract(PageText.page(text))["broker_name"]
-        #expect(field?.value.plainText == "Oakline Data Services, LLC")
-        #expect(field?.confidence ?? 1 <= 0.95)
-    }
-
     @Test func aNameThatDiffersFromTheLettersHeadIsDoubtful() throws {
         let text = OptOutTests.letter.replacing("Jane Q. Doe\n12", with: "Jane Q. Dae\n12")
         let fields = try OptOutTests.extract(PageText.page(text))

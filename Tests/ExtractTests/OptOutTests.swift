@@ -468,14 +468,6 @@ import Testing
         #expect((field.confidence > 0.5) == isSure)
     }
 
-    @Test(arguments: ["My Oakline.com Inc.", "My Oakline.com Ine."])
-    func aWordBeforeADomainMayBePartOfIt(name: String) throws {
-        var beside = Self.field(name)
-        beside.confidence = 0.97
-        let values = try Self.values("Please delete my data.", labelled: ["broker_name": beside])
-        #expect(values["broker_name"]?.confidence ?? 1 <= 0.75)
-    }
-
     @Test func aCaptionIsNoPartOfTheBrokerBesideIt() throws {
         let text = "Permission to Act for a Consumer\n\nBusiness Oakline Data, LLC\n\nPlease delete my data."
         var beside = Self.field("Oakline Data, LLC")

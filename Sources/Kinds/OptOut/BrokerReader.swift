@@ -89,9 +89,8 @@ struct BrokerReader {
 
     private static func mended(_ field: Field) -> Field {
         var field = field
-        for mend in [BrokerRegistry.shared.withoutGap, LegalForm.mended, LegalForm.withComma] {
-            guard let mended = field.text.flatMap(mend) else { continue }
-            field.value = .text(mended)
+        if let joined = field.text.flatMap(BrokerRegistry.shared.withoutGap) {
+            field.value = .text(joined)
             field.cap(at: mostOfMended)
         }
         return field
@@ -100,9 +99,6 @@ struct BrokerReader {
     private static func doubted(_ field: Field) -> Field {
         guard let name = field.text else { return field }
         var field = field
-        if LegalForm.isCutOff(name) || LegalForm.hasStrayStop(name) || LegalForm.hasLabel(name) || hasTornDomain(name) {
-            field.cap(at: LegalForm.mostOfCutName)
-        }
         if BrokerRegistry.shared.isNearly(name) || name.contains(";") { field.cap(at: mostOfNear) }
         return field
     }
@@ -115,17 +111,11 @@ struct BrokerReader {
         return field
     }
 
-    /// `My Life.com Inc.`: whether the word before a domain belongs to it, its letters do not tell.
-    private static func hasTornDomain(_ name: String) -> Bool {
-        name.contains(/\b\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+\.(?:com|net|org|io|co)\b/)
-    }
-
     /// From how much on a label's value is the company, and no addressee is looked for.
     private static let sureOfLabel = 0.85
     /// From how much on a company's name is not looked for at the page's head.
     private static let sureEnough = 0.7
-    /// The most that a company's name is worth whose legal form was put right, or that the registry has without a gap: only
-    /// one can stand.
+    /// The most that a company's name is worth that the registry has without a gap.
     private static let mostOfMended = 0.95
     /// The most that a company's name is worth that is a registered one's but for a letter, or that are several.
     private static let mostOfNear = 0.5

@@ -56,10 +56,10 @@ struct LetterReader {
             // `Dear Ms. Brooks`: a company's answer to the person that asked.
             if isSaluted(reading.value.name) { return nil }
             let isKnown = BrokerRegistry.shared.contains(reading.value.name)
-            let isCompany = isKnown || reading.value.isOrganization || LegalForm.mended(reading.value.name) != nil
+            let isCompany = isKnown || reading.value.isOrganization
             // A company's name over an address; alone it must look like one.
             guard
-                isKnown || LegalForm.ends(reading.value.name) || LegalForm.mended(reading.value.name) != nil
+                isKnown || LegalForm.ends(reading.value.name)
                     || (isCompany || block.lines.count > 1) && NameRun.isTitled(words)
             else { return nil }
             return field(

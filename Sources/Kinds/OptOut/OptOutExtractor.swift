@@ -83,13 +83,7 @@ struct OptOutReader {
         let labelled = labelled["authorized_agent"].flatMap { name in
             PrivacyLaw.isNamed(in: name) || name.text.map(PersonName.isHeading) == true ? nil : name
         }
-        guard
-            var agent = AgentReader(layouts: layouts).field(
-                labelled: labelled, signer: signer, letterhead: letterhead)
-        else { return nil }
-        if let mended = agent.text.flatMap(LegalForm.mended) { agent.value = .text(mended) }
-        if agent.text.map(LegalForm.isCutOff) == true { agent.cap(at: LegalForm.mostOfCutName) }
-        return agent
+        return AgentReader(layouts: layouts).field(labelled: labelled, signer: signer, letterhead: letterhead)
     }
 
     private static func checked(address: Field?) -> Field? {

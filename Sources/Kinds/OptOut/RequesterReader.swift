@@ -56,7 +56,6 @@ struct RequesterReader {
     /// `Susan. Whitfield`: a speck, or a comma between names in the other order. `El-Khatıb`: most i's without a dot lost it.
     private static func isMisread(_ name: String) -> Bool {
         name.contains(/\p{Ll}{3}\. \p{Lu}|ı/)
-            || name.split(separator: " ").contains { CommonNames.isMisread(String($0)) }
     }
 
     /// The name held against those that stand over a letter: the same twice is surer; but for one letter one of them was

@@ -350,14 +350,6 @@ import Testing
             """)
         #expect(extraction.fields["grantee"]?.value.texts == ["Richard Roe", "Jane Roe"])
     }
-
-    /// Worn type makes an e of a c.
-    @Test(arguments: [
-        ("Vietor", true), ("Seott", true), ("ALIEE", true), ("Victor", false), ("Scott", false), ("Alice", false),
-        ("Vieira", false), ("Eze", false), ("Wcjciech", false),
-    ]) func aNameThatIsCommonButForAnEIsMisread(word: String, isMisread: Bool) {
-        #expect(CommonNames.isMisread(word) == isMisread)
-    }
 }
 
 extension Word {
