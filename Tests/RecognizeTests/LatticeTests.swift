@@ -117,6 +117,20 @@ import Testing
         #expect(ordered.map(\.line) == [0, 1, 2, 3])
     }
 
+    @Test func aStampThatRunsUpTheMarginIsReadBehindTheLinesBesideIt() {
+        func word(_ text: String, _ box: Box, line: Int, slant: Double? = nil) -> ReadWord {
+            var word = ReadWord(text: text, confidence: 1, box: box, line: line, block: line, isKnown: false)
+            word.slant = slant
+            return word
+        }
+        let text = (0..<3).map { word("level", Box(x: 0, y: 30 * $0, width: 400, height: 20), line: $0) }
+        let stamp = word("stamp", Box(x: 420, y: 10, width: 20, height: 60), line: -1, slant: -90)
+        let leaning = word("leaning", Box(x: 0, y: 90, width: 400, height: 30), line: -1, slant: 4)
+        let ordered = LatticeOrder.ordered([[stamp], [leaning]] + text.map { [$0] }, alone: [])
+        #expect(ordered.map(\.text) == ["level", "level", "level", "leaning", "stamp"])
+        #expect(LatticeOrder.ordered([[stamp], [stamp]], alone: []).count == 2)
+    }
+
     // MARK: - Counts
 
     @Test func eachLineIsReadOnceByEachReader() throws {

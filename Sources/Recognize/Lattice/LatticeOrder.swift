@@ -1,6 +1,8 @@
 import Model
 
-/// The order in which lines are read: Tesseract's own, into which those that it did not see are put by their place.
+/// The order in which lines are read: Tesseract's own, into which those that it did not see are put by their place. Lines
+/// that run up or down the page stand in its margin: a stamp there is read behind all others, so that no sentence has it
+/// in its middle.
 enum LatticeOrder {
     /// - Parameters:
     ///   - lines: each with its words from left to right; those of a line that Tesseract saw carry its number.
@@ -17,6 +19,8 @@ enum LatticeOrder {
         }
         var ordered = known.sorted { $0.key < $1.key }.map { $0.value.sorted { $0.box.x < $1.box.x } }
         for line in unknown { ordered.insert(line, at: place(of: line, in: ordered)) }
+        let steep = ordered.filter(isSteep)
+        if steep.count * 2 < ordered.count { ordered = ordered.filter { !isSteep($0) } + steep }
         return ordered.enumerated().flatMap { number, line in
             let block = line.lazy.map(\.block).first { $0 >= 0 } ?? number
             return line.map { word in
@@ -26,6 +30,10 @@ enum LatticeOrder {
                 return word
             }
         }
+    }
+
+    private static func isSteep(_ line: [ReadWord]) -> Bool {
+        line.count { abs($0.slant ?? 0) > 45 } * 2 > line.count
     }
 
     /// Behind the line that stands beside it on its left, or else above it; before the first below it where there is none.
