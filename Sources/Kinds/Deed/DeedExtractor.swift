@@ -187,37 +187,21 @@ struct DeedFieldReader {
 
     // MARK: Land
 
-    /// What a survey is worth that does not close, or of which that cannot be told: a figure was misread, a course left
-    /// out, or the deed itself is wrong, which a person must see too. On the documents of the fit, 68 of 73 surveys that
-    /// close were read to the letter, and none of 11 others.
-    private static let mostOfOpenSurvey = 0.75
-    /// One of whose bearings breaks the rule of bearings.
-    private static let mostOfUnsoundBearing = 0.7
-    /// Courses that can close.
-    private static let coursesOfSurvey = 3
-
     private mutating func readLand() {
         guard let (tokens, sureness) = land else { return }
-        var how = sureness
         let bearings = DeedBearings(text: text).checked(tokens)
         let description = TextFolding.trim(text.text(tokens), [",", ";", ":", "-", "‘", "’", "'", "`", "|", "_", "~"])
-        if !bearings.isSound { how = min(how, Self.mostOfUnsoundBearing) }
         let survey = DeedSurvey(bearings).proof()
         let closes = survey.closure == .closes && !survey.hasMisreadFigure
         if survey.closure == .open { findings.surveyIsOpen = true }
-        if survey.areaDiffers { how = min(how, Self.mostOfOpenSurvey) }
-        if bearings.count >= Self.coursesOfSurvey, !closes { how = min(how, Self.mostOfOpenSurvey) }
-        var field = text.field(
-            .text(description), tokens, how: how,
-            checks: bearings.count == 0
-                ? []
-                : [Check(name: "bearings", passed: bearings.isSound)]
-                    + (closes ? [Check(name: "closure", passed: true)] : []))
+        var checks = bearings.count == 0 ? [] : [Check(name: "bearings", passed: bearings.isSound)]
+        if survey.closure != .unknown { checks.append(Check(name: "closure", passed: closes)) }
+        var field = text.field(.text(description), tokens, how: sureness, checks: checks)
         if DeedLegalDescription.lacksFraction(description) { field.doubt("fractions") }
         let proven = survey.words.map { tokens[$0] }
         if closes {
             let rest = withoutFigures(tokens).filter { !proven.contains($0) }
-            field.confidence = how * text.reading(rest)
+            field.confidence = sureness * text.reading(rest)
         }
         findings.proven = Set(text.places(proven))
         fields["legal_description"] = field

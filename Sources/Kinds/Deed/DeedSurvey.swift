@@ -26,8 +26,6 @@ struct DeedSurvey {
     /// Share of what its figures leave open that a survey may be off whose lengths are proven: figures are rounded up as
     /// often as down.
     private static let exactness = 0.6
-    /// Share by which a given area may differ from the enclosed one: areas are given `more or less`.
-    private static let roughness = 0.02
     /// Figures of an area, and share of it that may be left open, with which another area would hardly agree by chance.
     private static let (tellingFigures, closeness) = (3, 0.01)
     private static let squareFeetOfAcre = 43_560.0
@@ -38,8 +36,6 @@ struct DeedSurvey {
         /// Positions of words that are proven: lengths that close as exactly as their figures can say, degrees and minutes
         /// beside them, and an area that is what they enclose.
         var words: [Int] = []
-        /// Whether the area that is given is another than what they enclose.
-        var areaDiffers = false
         /// Whether the courses close worse than their figures allow, and to the last one with another figure somewhere.
         var hasMisreadFigure = false
     }
@@ -66,8 +62,6 @@ struct DeedSurvey {
         let leftOpen = area.unit / 2 + traverse.uncertaintyOfArea
         let isExact = area.figures >= Self.tellingFigures && leftOpen <= Self.closeness * area.feet
         if isExact, difference <= leftOpen { proof.words.append(area.word) }
-        let hasExceptions = keys.contains { $0.hasPrefix("except") }
-        proof.areaDiffers = !hasExceptions && difference > Self.roughness * area.feet + leftOpen + area.unit / 2
         return proof
     }
 
