@@ -82,7 +82,7 @@ let package = Package(
             name: "Kinds", dependencies: ["Model"],
             resources: [
                 .embedInCode("ID/id.yml"), .embedInCode("Deed/deed.yml"), .embedInCode("OptOut/opt_out.yml"),
-                .embedInCode("OptOut/registered_brokers.txt"), .embedInCode("Samples/w9.yml"),
+                .embedInCode("OptOut/registered_brokers.txt"), .embedInCode("Samples/w9.yml"), .embedInCode("Core/us_counties.txt"),
             ],
             swiftSettings: settings),
 

@@ -17,7 +17,18 @@ struct DeedPlaceReader {
     let land: Range<Int>?
     let conveyance: Int?
 
-    func county() -> Field? { field(mentions().filter { $0.county != nil }) { $0.county ?? "" } }
+    func county() -> Field? {
+        let named = mentions().filter { $0.county != nil }
+        // `Fairfox` beside `Fairfax` was misread, or is no name at all.
+        let listed = named.filter(isListed)
+        guard var county = field(listed.isEmpty ? named : listed, value: { $0.county ?? "" }) else { return nil }
+        if !listed.isEmpty { county.checks.append(Check(name: "registry", passed: true)) }
+        return county
+    }
+
+    private func isListed(_ reading: Reading) -> Bool {
+        reading.county.map { USCounties.contains($0, in: reading.state.flatMap(USStates.code)) } ?? false
+    }
 
     func state() -> Field? {
         field(mentions().filter { $0.state != nil } + plainStates()) { $0.state ?? "" }
@@ -52,20 +63,7 @@ struct DeedPlaceReader {
         let name = value(best)
         let key = Vocabulary.key(name)
         let isRepeated = readings.contains { Vocabulary.key(value($0)) == key && $0.tokens != best.tokens }
-        // `Potk` beside two times `Polk` is a misreading of it, no other county; `Angeles` lost its `Los`, `San` its `Diego`.
-        let words = name.split(separator: " ").map { Vocabulary.key(String($0)) }
-        let halves = words.count > 1 ? [words.first, words.last] : []
-        let others = readings.filter { reading in
-            let other = Vocabulary.key(value(reading))
-            if isRepeated, halves.contains(other) { return false }
-            guard other != key, isRepeated, reading.rank < top, other.utf8.count >= Self.leastOfMisread else {
-                return other != key
-            }
-            let isUnsure = reading.tokens.contains { text.tokens[$0].confidence < 0.8 }
-            return !isUnsure
-                || EditDistance.between(
-                    Array(other.utf8), Array(key.utf8), atMost: key.utf8.count >= Self.long ? 2 : 1) == nil
-        }
+        let others = readings.filter { Vocabulary.key(value($0)) != key }
         var how = min(best.how, top >= 3 ? 0.96 : top == 2 ? 0.92 : 0.8)
         if isRepeated { how = max(how, top >= 2 ? min(0.98, best.how + 0.02) : 0.88) }
         // A residence or a notary's venue may be elsewhere; another place at the same rank is a conflict.
@@ -80,8 +78,8 @@ struct DeedPlaceReader {
         return field
     }
 
-    /// Letters of a name of which one may be misread, and two.
-    private static let (leastOfMisread, long) = (4, 7)
+    /// Letters of a name of which one may be misread.
+    private static let leastOfMisread = 4
 
     // MARK: Mentions
 
@@ -146,9 +144,9 @@ struct DeedPlaceReader {
     // MARK: Names
 
     private func name(from start: Int) -> (name: String, tokens: [Int], end: Int)? {
-        for name in Self.joined where start + name.count <= text.tokens.count {
-            let tokens = Array(start..<start + name.count)
-            if tokens.map({ text.word($0) }) == name { return (clean(tokens), tokens, start + name.count) }
+        for count in (1...Self.mostWords).reversed() where start + count <= text.tokens.count {
+            let tokens = Array(start..<start + count)
+            if isListed(tokens) { return (clean(tokens), tokens, start + count) }
         }
         var tokens: [Int] = []
         var index = start
@@ -167,9 +165,9 @@ struct DeedPlaceReader {
 
     private func name(before position: Int) -> (name: String, tokens: [Int])? {
         guard text.tokens[position].startsUpper, text.word(position + 1) != "of" else { return nil }
-        for name in Self.joined where position >= name.count {
-            let tokens = Array(position - name.count..<position)
-            if tokens.map({ text.word($0) }) == name { return (clean(tokens), tokens) }
+        for count in (1...Self.mostWords).reversed() where position >= count {
+            let tokens = Array(position - count..<position)
+            if isListed(tokens) { return (clean(tokens), tokens) }
         }
         var tokens: [Int] = []
         var index = position
@@ -194,22 +192,22 @@ struct DeedPlaceReader {
         let token = text.tokens[index]
         guard last.page == token.page, index == previous + 1 else { return false }
         if last.line == token.line { return token.box.x - last.box.maxX <= 2 * max(token.box.height, last.box.height) }
-        // `County of Los` at a line's end: no county is named so.
-        if Self.beginnings.contains(last.word), token.startsUpper, token.box.x < last.box.x { return true }
         let width = Double(text.size(of: last.page).width)
         let isProse = text.segment(of: previous).map { Double($0.box.width) > 0.5 * width } ?? false
         return isProse && Double(last.box.maxX) > 0.7 * width && token.box.x < last.box.x
     }
 
-    /// Counties of the United States with a small word in their names (FIPS 6-4).
-    private static let joined = [
-        ["lewis", "and", "clark"], ["king", "and", "queen"], ["isle", "of", "wight"], ["lake", "of", "the", "woods"],
-        ["fond", "du", "lac"], ["lac", "qui", "parle"],
-    ]
+    /// `Lake of the Woods`.
+    private static let mostWords = 4
 
-    private static let beginnings: Set<String> = [
-        "los", "las", "san", "santa", "st", "ste", "saint", "el", "la", "des",
-    ]
+    /// Whether these words, in capitals at both ends, are a county's name.
+    private func isListed(_ tokens: [Int]) -> Bool {
+        guard let first = tokens.first, let last = tokens.last, text.tokens[first].startsUpper,
+            text.tokens[last].startsUpper, text.tokens[first].page == text.tokens[last].page,
+            !tokens.dropLast().contains(where: { text.tokens[$0].text.contains { ",;:)(".contains($0) } })
+        else { return false }
+        return USCounties.contains(text.text(tokens))
+    }
 
     private func clean(_ tokens: [Int]) -> String {
         var name = DeedNameText.trimmed(text.text(tokens))
