@@ -213,10 +213,11 @@ struct TaggedFields {
     /// The names that stand together where they are likeliest; a document that names somebody again, such as under a signature,
     /// confirms them.
     private func names(_ spans: [Span]) -> Reading? {
-        let named = spans.map { span -> (name: String?, span: Span) in
+        let named = spans.compactMap { span -> (name: String?, span: Span)? in
             let text = lines(span).joined(separator: " ").replacing(/^\d{1,2}[.)]\s+/, with: "")
-            let parsed = NameParser.parse(text)
-            return (parsed.flatMap { $0.isWellFormed ? $0.value.name : nil }, span)
+            if let parsed = NameParser.parse(text), parsed.isWellFormed { return (parsed.value.name, span) }
+            // The number in front of a name, or a date behind it, is no name that was lost.
+            return text.contains(where: \.isNumber) || !text.contains(where: \.isLetter) ? nil : (nil, span)
         }
         var groups: [[(name: String?, span: Span)]] = []
         for item in named {

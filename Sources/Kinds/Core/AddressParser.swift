@@ -2,6 +2,8 @@
 package enum AddressParser {
     /// - Parameter lines: the address as printed, line by line, without the name above it.
     package static func parse(lines: [String]) -> Reading<String>? {
+        var lines = lines
+        if let first = lines.first { lines[0] = withoutLeadIn(first) }
         let isAmerican = lines.contains { stateAndZip($0) != nil }
         let lettered = isAmerican ? lines.map(withCapitalO) : lines
         let stopped = lettered.map { StreetSuffix.withComma(withCommas(withSpaces(withSpacedDirection($0)))) }
@@ -26,6 +28,11 @@ package enum AddressParser {
 
     package static func parse(_ text: some StringProtocol) -> Reading<String>? {
         parse(lines: String(text).split(whereSeparator: { $0.isNewline }).map { String($0) })
+    }
+
+    /// `known as: 16 Larkspur Street`: no word in small letters stands in front of a house's number.
+    private static func withoutLeadIn(_ line: String) -> String {
+        line.replacing(/^(\p{Ll}+[,:;]?\s*)+(?=\d)/, with: "")
     }
 
     /// `Qakland`: no American town or street begins with a Q but before a u.
