@@ -93,10 +93,14 @@ package struct Decider: Sendable {
             ofKindAt: classification.scores[kind.rawValue] ?? classification.confidence)
         let pages = document.classified.recognized.pages
         let signs = Dictionary(pages.map { ($0.index, PageSign($0)) }) { first, _ in first }
-        let doubted = GlareCover(pages).doubted(document.extraction.fields)
-        for (name, field) in doubted {
-            document.extraction.fields[name] = confidence.calibrated(
-                field, named: name, of: kind, on: field.page.flatMap { signs[$0] })
+        let values = GlareCover(pages).doubted(document.extraction.fields).map { name, field in
+            (name: name, field: field, page: field.page.flatMap { signs[$0] })
+        }
+        for (value, chance) in zip(values, confidence.confidences(of: values, of: kind)) {
+            var field = value.field
+            field.rawConfidence = field.rawConfidence ?? field.confidence
+            field.confidence = chance
+            document.extraction.fields[value.name] = field
         }
         document.extraction.fields = UnprovenNames(pages, settings: settings).doubted(document.extraction.fields)
         document.extraction.fields = CutValues(pages).doubted(document.extraction.fields)

@@ -322,8 +322,24 @@ struct TaggedFields {
         }
         guard var run = runs.max(by: { Self.length($0) < Self.length($1) }) else { return nil }
         run[run.count - 1].words += restOfSentence(behind: run[run.count - 1])
+        run[0].words.removeFirst(captionEnd(of: run[0]))
         let text = run.map { WordText(words($0)).text }.joined(separator: " ")
         return Reading(field: made(.text(Self.trimmed(text)), of: run), words: places(run))
+    }
+
+    /// `affected by this deed:` above the passage, or `any improvements):` in front of it: how many of its words are the end
+    /// of a caption that began before it.
+    private func captionEnd(of span: Span) -> Int {
+        let all = pages[span.page].words
+        let own = words(span)
+        guard let first = span.words.first,
+            own[0].text.first?.isLowercase == true || first > 0 && all[first - 1].line == own[0].line
+        else { return 0 }
+        let line = own.prefix { $0.line == own[0].line }
+        let end =
+            line.last?.text.hasSuffix(":") == true
+            ? line.count : line.firstIndex { $0.text.hasSuffix("):") }.map { $0 + 1 } ?? 0
+        return end < own.count ? end : 0
     }
 
     /// The words between two spans; on two pages, only how many. Nil where they are further apart than a page.

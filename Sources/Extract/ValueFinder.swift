@@ -283,7 +283,7 @@ struct ValueFinder {
         guard let first = row.first, abs(layout.words[first].box.x - label.box.x) <= Int(0.5 * height) else {
             return false
         }
-        return AddressParser.stateAndZip(layout.text(of: clipped(row))) != nil
+        return AddressParser.endsAddress(layout.text(of: clipped(row)))
     }
 }
 

@@ -180,8 +180,9 @@ package struct ConfidenceFit {
 
     private static func verdict(_ sample: Sample, by model: ConfidenceModel) -> Verdict {
         var chances: [FieldName: Double] = [:]
-        let values = sample.values.map { value in
-            let chance = model.confidence(of: value.field, named: value.name, of: sample.kind, on: value.page)
+        let confidences = model.confidences(
+            of: sample.values.map { ($0.name, $0.field, $0.page) }, of: sample.kind)
+        let values = zip(sample.values, confidences).map { value, chance in
             // What failed a check is never given.
             let isValid = value.field.checks.allSatisfy(\.passed)
             if isValid { chances[value.name] = chance }

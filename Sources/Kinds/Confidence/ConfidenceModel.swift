@@ -65,12 +65,31 @@ package struct ConfidenceModel: Hashable, Sendable {
         Self.chance(kindBase + kindScore * ConfidenceEvidence.logOdds(score))
     }
 
-    /// The field with the chance that it is right, and the reading's own figure beside it.
-    package func calibrated(_ field: Field, named name: FieldName, of kind: KindName, on page: PageSign?) -> Field {
-        var calibrated = field
-        calibrated.rawConfidence = field.rawConfidence ?? field.confidence
-        calibrated.confidence = confidence(of: field, named: name, of: kind, on: page)
-        return calibrated
+    /// The chances that a document's values are right, in their order. What was read from the very words of another value, as a
+    /// currency from those of its amount, is right only where that one is.
+    package func confidences(of values: [(name: FieldName, field: Field, page: PageSign?)], of kind: KindName)
+        -> [Double]
+    {
+        let own = values.map { confidence(of: $0.field, named: $0.name, of: kind, on: $0.page) }
+        var least: [Words: Double] = [:]
+        for (value, chance) in zip(values, own) {
+            if let words = Words(value.field) { least[words] = min(least[words] ?? 1, chance) }
+        }
+        return zip(values, own).map { value, chance in Words(value.field).flatMap { least[$0] } ?? chance }
+    }
+
+    /// The words that a value was read from.
+    private struct Words: Hashable {
+        var page: Int
+        var box: Box
+        var text: String
+
+        init?(_ field: Field) {
+            guard field.source == .text, let page = field.page, let box = field.box, let text = field.raw else {
+                return nil
+            }
+            (self.page, self.box, self.text) = (page, box, text)
+        }
     }
 
     package static func key(_ name: FieldName, of kind: KindName) -> String { "\(kind.rawValue).\(name.rawValue)" }

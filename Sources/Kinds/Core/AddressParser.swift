@@ -224,10 +224,22 @@ package enum AddressParser {
     /// Whether two words of two letters share one in its place.
     private static func sharesLetter(_ a: String, _ b: String) -> Bool { zip(a, b).contains { $0 == $1 } }
 
-    /// `7/25, Data request` has a number, but none in the line of a street or a town.
-    private static func hasNumberBesideName(_ text: String) -> Bool {
-        text.split(separator: ",").contains { $0.contains(where: \.isNumber) && $0.contains(where: \.isLetter) }
+    /// `7/25, Data request` has a number, but none in the line of a street; `KINGSTON, ON K7L 1A1` lost its street, and `9
+    /// Oak Way, Unit 2` its town.
+    private static func hasStreetAndTown(_ text: String) -> Bool {
+        let parts = text.replacing(provinceAndCode, with: "").split(separator: ",")
+            .filter { $0.contains(where: \.isLetter) && !StreetSuffix.isUnit($0) }
+        return parts.count > 1 && parts.contains { $0.contains(where: \.isNumber) }
     }
+
+    /// Whether a line ends an address, as towns do in the USA and Canada.
+    package static func endsAddress(_ line: String) -> Bool {
+        stateAndZip(line) != nil || line.firstMatch(of: provinceAndCode) != nil
+    }
+
+    /// A Canadian province's letters and the postal code (Canada Post, Addressing Guidelines).
+    nonisolated(unsafe) private static let provinceAndCode =
+        /\b(AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)[,.]?\s+[A-Z]\d[A-Z]\s?\d[A-Z]\d$/
 
     private static func goesOnBehindZip(_ text: String) -> Bool {
         let words = text.split(separator: " ").map { TextFolding.trim($0, [",", "."]) }
@@ -248,8 +260,9 @@ package enum AddressParser {
                 && !StreetSuffix.isMisread(String(street)) && !hasTornSaint(text) && !hasTornWord(text)
                 && isApartFromTown(street, in: text) && USStates.zip(zip, isIn: state) ?? true
         }
-        // What goes on behind a state and a ZIP code is no address any more, but the sentence that it stands in.
-        guard !goesOnBehindZip(text), hasNumberBesideName(text) else { return false }
+        // What goes on behind a state and a ZIP code is no address any more, but the sentence that it stands in; at a
+        // state's letters one is cut off.
+        guard !goesOnBehindZip(text), !lacksZip(text), hasStreetAndTown(text) else { return false }
         let letters = text.filter { $0.isLetter || $0.isNumber || $0.isWhitespace || ",.-'#/&’°ºª()".contains($0) }
         return letters.count == text.count
     }

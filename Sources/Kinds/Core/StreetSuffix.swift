@@ -79,6 +79,12 @@ enum StreetSuffix {
         misread[word] != nil || [known, directions, units].contains { $0.contains(TextFolding.key(word)) }
     }
 
+    /// Whether a part of an address is a unit in a house: `Apt 4`, `#12`.
+    static func isUnit(_ part: Substring) -> Bool {
+        let first = part.split(separator: " ").first ?? ""
+        return first.hasPrefix("#") || units.contains(TextFolding.key(first))
+    }
+
     /// Only the last word of a street line, or the one before its unit, is a suffix.
     private static func place(in line: String) -> (words: [String], position: Int)? {
         guard line.first?.isNumber == true else { return nil }
