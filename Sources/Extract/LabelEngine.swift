@@ -119,7 +119,7 @@ struct LabelEngine {
             [.name, .names, .organization, .text, .country, .county].contains(
                 definition.fields[hit.fields.min() ?? 0].type)
         else { return false }
-        if hit.standsInColumn || LabelFinder(layout: layout).standsApart(hit) { return false }
+        if LabelFinder(layout: layout).standsApart(hit) { return false }
         // "My name is" announces the value as a colon does.
         if TextFolding.key(layout.words[hit.words.upperBound - 1].text) == "is" { return false }
         let box = layout.words[first].box

@@ -11,9 +11,6 @@ struct LabelHit: Hashable, Sendable {
     /// Whether a colon ends it, or it stands where a label stands: at the start of a stretch of words.
     var hasColon: Bool
     var startsStretch: Bool
-    /// Whether other labels of its size stand above or below it, and its value begins no nearer than a wide space: what
-    /// parts them, a line to write on, may have been lost.
-    var standsInColumn = false
     /// What clings to its last word: "John" of "Name:John".
     var rest: String
     /// The label's letters: of two labels in one place the longer counts.
@@ -37,12 +34,7 @@ struct LabelFinder {
         }
         let labels = withoutOverlaps(
             hits.filter { hit in !hits.contains { isStretched(hit, over: $0) || isCarried(hit, over: $0) } })
-        let placed = labels.map { hit in
-            var placed = hit
-            placed.standsInColumn = isInColumn(hit, of: labels)
-            return placed
-        }
-        return joinedOverSlashes(placed.filter { !isRunOn($0, of: fields) || standsApart($0) || $0.standsInColumn })
+        return joinedOverSlashes(labels.filter { !isRunOn($0, of: fields) || standsApart($0) })
     }
 
     /// Whether a label is another one, surely read, with the value's first words taken for the rest of it: "Authorized
@@ -94,23 +86,6 @@ struct LabelFinder {
         guard !others.isEmpty else { return false }
         return gap > 1.6 * max(1, others[others.count / 2])
     }
-
-    private func isInColumn(_ hit: LabelHit, of labels: [LabelHit]) -> Bool {
-        guard let next = layout.right(of: hit.words.upperBound - 1).first,
-            Double(layout.words[next].box.x - hit.box.maxX) >= Self.wideSpace * layout.textHeight
-        else { return false }
-        let height = Double(hit.box.height)
-        return labels.count { other in
-            other.fields.isDisjoint(with: hit.fields) && other.startsStretch
-                && Double(abs(other.box.x - hit.box.x)) < 0.3 * height
-                && (0.7...1.4).contains(Double(other.box.height) / height)
-                && Double(abs(other.box.y - hit.box.y)) < Self.nearRows * height
-        } >= Self.leastInColumn
-    }
-
-    /// Of text heights: between words of a sentence there is less; and how far the rows of a column lie apart at most.
-    private static let (wideSpace, nearRows) = (0.7, 12.0)
-    private static let leastInColumn = 2
 
     private func add(_ match: PhraseMatch, label: String, field: Int, to hits: inout [LabelHit]) {
         let same = hits.firstIndex { $0.words == match.words && $0.rest == rest(match) }

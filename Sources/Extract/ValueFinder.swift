@@ -92,10 +92,7 @@ struct ValueFinder {
                 break
             }
             // An unknown label: "… Fax:".
-            if !line.isEmpty, isForeignLabel(word) {
-                trimForeignLabel(&line)
-                break
-            }
+            if !line.isEmpty, isForeignLabel(word) { break }
             line.append(word)
             previous = box
         }
@@ -111,19 +108,6 @@ struct ValueFinder {
     private func isForeignLabel(_ word: Int) -> Bool {
         let text = layout.words[word].text
         return text.hasSuffix(":") && text.count > 2 && text.contains(where: \.isLetter)
-    }
-
-    /// Takes back the words of a label whose colon was met, as far as a wider space shows where it begins.
-    private func trimForeignLabel(_ line: inout [Int]) {
-        var position = line.count - 1
-        while position > 0 {
-            let gap = layout.words[line[position]].box.x - layout.words[line[position - 1]].box.maxX
-            if Double(gap) > 0.9 * height {
-                line.removeSubrange(position...)
-                return
-            }
-            position -= 1
-        }
     }
 
     // MARK: - Below

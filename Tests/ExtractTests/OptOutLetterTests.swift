@@ -96,14 +96,6 @@ import Testing
         #expect(values["authorized_agent"] == "Ginevra Whitaker")
     }
 
-    @Test func aPermissionNamesConsumerAgentAndAddress() throws {
-        let values = try OptOutTests.values(PageText.page(Self.permission))
-        #expect(values["requester_name"] == "Jane Quincy Doe")
-        #expect(values["authorized_agent"] == "Harbor Consumer Advocates, Inc.")
-        #expect(values["address"] == "54 Oak Road, Reno, NV 89501")
-        #expect(values["request_types"] == "delete")
-    }
-
     /// `zuzana7?` right before `5@example.org`, without a word's space between them.
     @Test(arguments: [(4, false), (12, true)]) func anAddressThatIsTheEndOfAWordIsDoubtful(gap: Int, isSure: Bool)
         throws
@@ -324,26 +316,6 @@ import Testing
     }
 
     // The lines to write on were lost, and a label stands no farther from its value than words from each other.
-    @Test(arguments: [true, false]) func aLabelInAColumnOfLabelsIsOne(hasColumn: Bool) throws {
-        let others = "Address  12  Elm  Street,  Reno,  NV  89501\nEmail  jane.doe@example.org"
-        let text = "Permission to act\n\nConsumer  Jane  Doe\n" + (hasColumn ? others : "  " + others)
-        let values = try OptOutTests.values(PageText.page(text))
-        #expect((values["requester_name"] == "Jane Doe") == hasColumn, "\(values)")
-    }
-
-    @Test func aNameThatDiffersFromTheLettersHeadIsDoubtful() throws {
-        let text = OptOutTests.letter.replacing("Jane Q. Doe\n12", with: "Jane Q. Dae\n12")
-        let fields = try OptOutTests.extract(PageText.page(text))
-        #expect(fields["requester_name"]?.confidence ?? 1 < 0.9)
-    }
-
-    @Test func aMailAddressThatNearlyHoldsTheNameIsDoubtful() throws {
-        let text = OptOutTests.letter.replacing("Doe", with: "Loomis").replacing("jane.doe", with: "janenoomis")
-        #expect(try OptOutTests.extract(PageText.page(text))["email"]?.confidence ?? 1 < 0.9)
-        let right = OptOutTests.letter.replacing("Doe", with: "Loomis").replacing("jane.doe", with: "janeloomis")
-        #expect(try OptOutTests.extract(PageText.page(right))["email"]?.confidence ?? 0 > 0.95)
-    }
-
     @Test func wideLettersOfAPenAreASignature() throws {
         var page = PageText.page(OptOutTests.letter)
         page.words.append(

@@ -80,19 +80,6 @@ import Testing
         #expect(broker.confidence <= 0.5)
     }
 
-    /// Over the letter the name has an initial that it lost under it.
-    @Test func aNameThatLacksAWordOfItselfElsewhereIsDoubtful() throws {
-        let names = try ["Jane Q. Doe", "Jane Doe"].map { last in
-            let letter = Self.letter.replacing(/Jane Q\. Doe$/, with: last)
-            return try #require(
-                try Self.extract(
-                    PageText.page(letter, inkRegions: [PageText.ink(column: 0, line: 27, length: 15)]))[
-                        "requester_name"])
-        }
-        #expect(names.map(\.value.plainText) == ["Jane Q. Doe", "Jane Doe"])
-        #expect(names[0].confidence > 0.9 && names[1].confidence < 0.8)
-    }
-
     /// An S looks the same in both cases: the line goes on as a name, and not as a sentence.
     @Test func aCompanysNameIsNotCutAtASmallLetterThatIsACapital() throws {
         let page = PageText.page(
@@ -350,20 +337,6 @@ import Testing
                 "legal_basis"])
         #expect(field.confidence < 0.7)
         #expect(field.alternatives.count == 1)
-    }
-
-    @Test func aNameThatItsMailAddressSpellsOtherwiseIsDoubted() throws {
-        func name(_ name: String, _ mail: String) throws -> Double? {
-            let form = "OAKLINE DATA LLC\n\nFull name: \(name)\nEmail: \(mail)\n\nDelete my personal information."
-            return try Self.extract(PageText.page(form))["requester_name"]?.confidence
-        }
-        #expect(try #require(try name("Stanistaw Zielonka", "stanislaw.zielonka@example.org")) < 0.9)
-        #expect(try #require(try name("Stanislaw Zielonka", "stanislaw.zielonka@example.org")) >= 0.9)
-        #expect(try #require(try name("Ursula Müllenbach", "umuellenbach@example.org")) >= 0.9)
-        #expect(try #require(try name("Ake Wexford", "aakewexford@example.org")) < 0.9)
-        #expect(try #require(try name("Åke Wexford", "aakewexford@example.org")) >= 0.9)
-        #expect(try #require(try name("Laura Ashby", "lauraashby@example.org")) >= 0.9)
-        #expect(try #require(try name("Anna Ashby", "aashby@example.org")) >= 0.9)
     }
 
     @Test func theCompanysMailboxIsNotTheWriters() throws {

@@ -127,14 +127,6 @@ import Testing
         #expect(try OptOutTests.extract(page)["signature_present"]?.value != .flag(true))
     }
 
-    @Test func inkUnderTheLastLineIsASignature() throws {
-        let lines = Self.memorandum.split(separator: "\n", omittingEmptySubsequences: false).count
-        let ink = PageText.ink(column: 0, line: lines + 2, length: 20)
-        let signed = PageText.page(Self.memorandum + "\n\n\n\n\n", inkRegions: [ink])
-        #expect(try OptOutTests.extract(signed)["signature_present"]?.value == .flag(true))
-        #expect(try OptOutTests.extract(PageText.page(Self.memorandum))["signature_present"]?.value != .flag(true))
-    }
-
     @Test(arguments: ["To:", "To;"]) func aCompanyBehindItsLabelIsNamedWithoutIt(label: String) throws {
         let text = """
             DO NOT SELL OR SHARE REQUEST

@@ -4,10 +4,7 @@ package enum AddressParser {
     package static func parse(lines: [String]) -> Reading<String>? {
         var lines = lines
         if let first = lines.first { lines[0] = withoutLeadIn(first) }
-        let isAmerican = lines.contains { stateAndZip($0) != nil }
-        let lettered = isAmerican ? lines.map(withCapitalO) : lines
-        let stopped = lettered.map { StreetSuffix.withComma(withCommas(withSpaces(withSpacedDirection($0)))) }
-        let parts = upToZip(stopped).flatMap { split($0) }.filter { !$0.isEmpty }
+        let parts = upToZip(lines).flatMap { split($0) }.filter { !$0.isEmpty }
         guard !parts.isEmpty else { return nil }
         var joined: [String] = []
         for part in parts {
@@ -18,12 +15,9 @@ package enum AddressParser {
                 joined.append(part)
             }
         }
-        let (zipped, zipRepaired) = repairZip(joined.map(StreetSuffix.repaired).joined(separator: ", "))
-        let (stated, stateRepaired) = repairState(zipped)
-        let text = withCommaBeforeState(stated)
-        let repaired = zipRepaired || stateRepaired || stopped != lines
+        let text = withCommaBeforeState(joined.joined(separator: ", "))
         guard text.contains(where: \.isNumber) || joined.count > 1 else { return nil }
-        return Reading(text, isRepaired: repaired, isWellFormed: isWellFormed(text))
+        return Reading(text, isWellFormed: isWellFormed(text))
     }
 
     package static func parse(_ text: some StringProtocol) -> Reading<String>? {
@@ -33,38 +27,6 @@ package enum AddressParser {
     /// `known as: 16 Larkspur Street`: no word in small letters stands in front of a house's number.
     private static func withoutLeadIn(_ line: String) -> String {
         line.replacing(/^(\p{Ll}+[,:;]?\s*)+(?=\d)/, with: "")
-    }
-
-    /// `Qakland`: no American town or street begins with a Q but before a u.
-    static func withCapitalO(_ line: String) -> String {
-        line.replacing(/\bQ([a-tv-z]{2,})/) { "O\($0.1)" }
-    }
-
-    /// `98E Quarry Drive`, `98- Quarry Drive` and `98-Quarry Drive`: behind a house's number stands a direction by itself, and no hyphen.
-    static func withSpacedDirection(_ line: String) -> String {
-        line.replacing(/^(\d+)([NESW]) (?=\p{Lu}\p{L}+ )/) { "\($0.1) \($0.2) " }
-            .replacing(/^(\d+)([-.,] (?=\p{Lu})|-(?=\p{Lu}\p{Ll}{2}))/) { "\($0.1) " }
-    }
-
-    /// `1004 Chestnut.Road`: a stop between words that are no abbreviations is a speck.
-    private static func withSpaces(_ line: String) -> String {
-        line.replacing(/([A-Z][a-z]{3,})\.([A-Z][a-z]+)/) { "\($0.1) \($0.2)" }
-    }
-
-    /// `8506 Old Post Way. San Diego, CA`: behind a suffix that is no abbreviation or a unit's number, with more to come, a
-    /// stop can only be a comma that was misread; so can one between a city and its state and ZIP code (`Lubbock. TX 79401`).
-    private static func withCommas(_ line: String) -> String {
-        var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        for index in words.indices.dropFirst(2).dropLast() where words[index].hasSuffix(".") {
-            let word = words[index].dropLast()
-            let isCity =
-                index + 2 < words.count && words[index + 1].count == 2
-                && stateAndZip(words[index + 1] + " " + words[index + 2]) != nil
-            let endsStreet = StreetSuffix.isWhole(word) || word.wholeMatch(of: /#\w+/) != nil
-            guard isCity || endsStreet && words[index + 1].first?.isUppercase == true else { continue }
-            words[index] = word + ","
-        }
-        return words.joined(separator: " ")
     }
 
     /// Behind the line that ends in a state and a ZIP code no US address goes on, its country aside.
@@ -145,36 +107,6 @@ package enum AddressParser {
             }
     }
 
-    /// `5959 5 Laurel Ct`: a figure by itself between a house's number and a street's name is a direction that was
-    /// misread; `120 5 Avenue` is a street by its number.
-    private static func hasLoneFigure(_ street: Substring) -> Bool {
-        let words = street.split(separator: " ").prefix(3).map(String.init)
-        return words.count == 3 && words[0].allSatisfy(\.isNumber) && words[1].count == 1
-            && words[1].allSatisfy(\.isNumber) && words[2].first?.isLetter == true && !StreetSuffix.isPart(words[2])
-    }
-
-    /// `8398 N Highland. Road`: a speck behind a word that is too long for an abbreviation.
-    private static func hasStrayStop(_ street: Substring) -> Bool {
-        street.split(separator: " ").dropLast().contains { $0.hasSuffix(".") && $0.count > longestAbbreviation }
-    }
-
-    /// `76 W Prospect Blvd, St, George`: between commas stands no `St.` by itself, its stop was misread.
-    private static func hasTornSaint(_ text: String) -> Bool {
-        let parts = text.split(separator: ",").map { TextFolding.key($0) }
-        let saints: Set<String> = ["st", "ste", "mt", "ft", "pt"]
-        if parts.dropFirst().contains(where: saints.contains) { return true }
-        // `1126 Quarry Pl St, George`: a street has one suffix.
-        let street = text.prefix { $0 != "," }.split(separator: " ").suffix(2)
-        return street.count == 2 && saints.contains(TextFolding.key(street[street.endIndex - 1]))
-            && StreetSuffix.isPart(String(street[street.startIndex]))
-    }
-
-    /// `F ort Worth`: a capital by itself before small letters is the next word's.
-    private static func hasTornWord(_ text: String) -> Bool { text.contains(/\b\p{Lu} \p{Ll}{2}/) }
-
-    /// Letters and the stop: `Blvd.`, `Pkwy.`, `Bldg.`
-    private static let longestAbbreviation = 6
-
     private static let particles: Set<String> = [
         "de", "del", "la", "las", "los", "el", "of", "and", "the", "at", "y", "du", "des", "von", "box",
     ]
@@ -183,31 +115,6 @@ package enum AddressParser {
     private static func isApartFromTown(_ street: Substring, in text: String) -> Bool {
         let rest = text.dropFirst(street.count + 1).split(whereSeparator: { ", ".contains($0) })
         return rest.count > 2 || StreetSuffix.isIn(street) || street.lowercased().contains("box")
-    }
-
-    /// Letters inside a five-digit ending behind a state's letters can only be digits.
-    private static func repairZip(_ text: String) -> (String, Bool) {
-        var words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard words.count >= 2, let last = words.last, last.count == 5 || last.count == 10, !isZip(last),
-            last.filter(\.isNumber).count >= last.count - 2, USStates.code(words[words.count - 2]) != nil
-        else { return (text, false) }
-        let repaired = String(last.map { $0 == "-" ? "-" : TextFolding.digit($0) ?? $0 })
-        guard isZip(repaired) else { return (text, false) }
-        words[words.count - 1] = repaired
-        return (words.joined(separator: " "), true)
-    }
-
-    /// Letters that are no state stand for the one state that the ZIP code lies in and that they resemble.
-    private static func repairState(_ text: String) -> (String, Bool) {
-        var words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        let place = words.count - 2
-        guard place > 1, let zip = words.last, isZip(zip), words[place].count == 2,
-            USStates.code(words[place]) == nil
-        else { return (text, false) }
-        let near = USStates.codes(ofZip: zip).filter { sharesLetter($0, words[place].uppercased()) }
-        guard near.count == 1, let code = near.first else { return (text, false) }
-        words[place] = code
-        return (words.joined(separator: " "), true)
     }
 
     /// `60 Larkspur Street, Scranton PA 18503`: a comma parts a town from its state where one parts it from the street.
@@ -220,9 +127,6 @@ package enum AddressParser {
         words[words.count - 3] += ","
         return words.joined(separator: " ")
     }
-
-    /// Whether two words of two letters share one in its place.
-    private static func sharesLetter(_ a: String, _ b: String) -> Bool { zip(a, b).contains { $0 == $1 } }
 
     /// `7/25, Data request` has a number, but none in the line of a street; `KINGSTON, ON K7L 1A1` lost its street, and `9
     /// Oak Way, Unit 2` its town.
@@ -255,9 +159,6 @@ package enum AddressParser {
             // Before the town stands a number: without one the line's beginning was lost.
             let street = text.prefix { $0 != "," }
             return !text.contains(where: { "°ºª".contains($0) }) && hasNumberAndName(street) && !hasStrayWord(street)
-                && !hasLoneFigure(street)
-                && !hasStrayStop(street)
-                && !StreetSuffix.isMisread(String(street)) && !hasTornSaint(text) && !hasTornWord(text)
                 && isApartFromTown(street, in: text) && USStates.zip(zip, isIn: state) ?? true
         }
         // What goes on behind a state and a ZIP code is no address any more, but the sentence that it stands in; at a

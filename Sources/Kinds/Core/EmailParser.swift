@@ -11,12 +11,8 @@ package enum EmailParser {
         if let scheme = ["mailto:", "email:", "e-mail:"].first(where: { candidate.lowercased().hasPrefix($0) }) {
             candidate = TextFolding.trim(candidate.dropFirst(scheme.count), [])
         }
-        candidate = withSmallL(candidate)
         if let mended = withProvider(candidate) { return Reading(mended, isRepaired: true) }
         if isValid(candidate) { return Reading(candidate) }
-        // Letters with strokes and accents are recognition's: addresses are ASCII (RFC 5321 4.1.2).
-        let plain = withoutMarks(candidate)
-        if plain != candidate, isValid(plain) { return Reading(plain, isRepaired: true) }
         // "jane @ example.org", "jane@example. org": no space can be in an address.
         let parts = candidate.split(whereSeparator: \.isWhitespace)
         guard parts.count > 1, parts.count <= 4 else { return nil }
@@ -29,21 +25,6 @@ package enum EmailParser {
             joins(a, b) && (a.last.map { ".@".contains($0) } == true || b.first.map { ".@".contains($0) } == true)
         }
         return Reading(joined, isRepaired: !isClear)
-    }
-
-    /// `16ó` and `aą` are `16` and `a`, read twice; beside a figure, what has the shape of an o under an accent is a 6.
-    private static func withoutMarks(_ text: String) -> String {
-        let letters = Array(text)
-        return String(
-            letters.indices.compactMap { index in
-                let letter = letters[index]
-                guard !letter.isASCII, let plain = TextFolding.fold(String(letter)).first else { return letter }
-                let beside = [index - 1, index + 1].filter(letters.indices.contains).map { letters[$0] }
-                let isSix = plain == "o" && beside.contains { $0.isASCII && $0.isNumber }
-                let twin: Character = isSix ? "6" : plain
-                if beside.contains(where: { $0.lowercased() == twin.lowercased() }) { return nil }
-                return twin
-            })
     }
 
     /// `qmail.com`, `outIook.com`: what looks like the domain of a mail service that very many use is that.
@@ -64,28 +45,6 @@ package enum EmailParser {
     private static func lookAlike(_ host: String) -> String {
         let twins: [Character: Character] = ["q": "g", "9": "g", "1": "l", "i": "l", "0": "o"]
         return String(host.map { twins[$0] ?? $0 }).replacing("rn", with: "m")
-    }
-
-    /// `exampIe.net`: a capital I behind a small letter is an l. One at a name's beginning may be either.
-    private static func withSmallL(_ text: String) -> String {
-        guard text.allSatisfy({ !$0.isUppercase || $0 == "I" }) else { return text }
-        var before: Character?
-        return String(
-            text.map { character in
-                defer { before = character }
-                return character == "I" && before?.isLowercase == true ? "l" : character
-            })
-    }
-
-    /// `Ikimball@example.com`: its only capital may be a small l.
-    package static func mayBeginWithL(_ address: String) -> Bool {
-        address.first == "I" && address.dropFirst().allSatisfy { !$0.isUppercase }
-            && address.dropFirst().first?.isLetter == true
-    }
-
-    /// `curtis.lLoomis@…`: a capital right behind its small letter is that letter read twice.
-    package static func hasDoubledLetter(_ address: String) -> Bool {
-        zip(address, address.dropFirst()).contains { $1.isUppercase && String($0) == $1.lowercased() }
     }
 
     /// All addresses in a text, in order.

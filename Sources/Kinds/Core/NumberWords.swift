@@ -18,11 +18,6 @@ enum NumberWords {
         "sixteenth": 16, "seventeenth": 17, "eighteenth": 18, "nineteenth": 19, "twentieth": 20, "thirtieth": 30,
     ]
 
-    /// Whether a word in small letters is a number or a part of one.
-    static func isPart(_ word: String) -> Bool {
-        [units, tens, scales, ordinals].contains { $0[word] != nil }
-    }
-
     struct Match: Hashable, Sendable {
         var value: Int
         /// Tokens used.

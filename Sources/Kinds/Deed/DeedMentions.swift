@@ -54,7 +54,7 @@ struct DeedMentions {
                 count.different += goesOn ? 1 : 0
             } else if zip(read, name).allSatisfy(Self.isNear), !known.contains(read) {
                 let differing = zip(place, own).filter { $0.letters != Self.letters(text.tokens[$1].text) }
-                guard !isAnother(differing), !differing.allSatisfy(hasLostStroke) else { continue }
+                guard !isAnother(differing) else { continue }
                 // A pen's strokes over the printed name are read with it, and marks are read past.
                 let isSettled = differing.allSatisfy { place, own in
                     text.tokens[own].isAgreedOn
@@ -94,12 +94,6 @@ struct DeedMentions {
             && others.allSatisfy { place, own in
                 place.letters.count == 1 || text.tokens[place.index].isAgreedOn && text.tokens[own].isAgreedOn
             }
-    }
-
-    /// Whether a place has the name's Polish ł without its stroke, as a t: `Stanistaw`, an ending that no name has.
-    private func hasLostStroke(_ place: (index: Int, letters: [Character]), _ own: Int) -> Bool {
-        let letters = Self.letters(text.tokens[own].text)
-        return String(letters).contains(/ława?$/) && letters.map { $0 == "ł" ? "t" : $0 } == place.letters
     }
 
     private static func unmarked(_ letters: [Character]) -> String { Vocabulary.key(String(letters)) }

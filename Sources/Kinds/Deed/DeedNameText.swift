@@ -25,11 +25,6 @@ struct DeedNameText {
         return String(name)
     }
 
-    private static func isNumeral(_ word: String) -> Bool {
-        let strokes = word.filter { !",.".contains($0) }
-        return (2...3).contains(strokes.count) && strokes.allSatisfy { "Il1|!".contains($0) }
-    }
-
     private static let behindTrustsName: Set<String> = ["family", "living", "revocable", "irrevocable", "trust"]
 
     private func isDoubtful(_ name: String, words: [String], tokens: [Int]) -> Bool {
@@ -73,8 +68,6 @@ struct DeedNameText {
                 !(isEntity && word == "dated")
             {
                 return true
-            } else if Self.isOddlyCased(token.text), index != tokens.last || !Self.isNumeral(token.text) {
-                return true
             } else if Self.isInitialTwice(token.text) {
                 return true
             }
@@ -95,19 +88,5 @@ struct DeedNameText {
         else { return false }
         return !["II", "III", "IV", "VI", "VII", "JR", "SR", "MD", "PHD", "DDS", "ESQ", "CPA", "JD"].contains(
             String(last))
-    }
-
-    /// `SMiTH` or `jOHN`: letters changed by recognition. `McDonald`, `DeWitt`, `LaSalle` and `MacArthur` are fine.
-    private static func isOddlyCased(_ word: String) -> Bool {
-        let letters = word.filter(\.isLetter)
-        guard letters.count > 2 else { return false }
-        let lower = letters.filter(\.isLowercase).count
-        let upper = letters.count - lower
-        guard lower > 0, upper > 1 else { return false }
-        let prefix = ["Mc", "Mac", "De", "Di", "Du", "La", "Le", "Van", "O", "D", "Fitz", "St", "Del", "Von"]
-        if prefix.contains(where: { letters.hasPrefix($0) && letters.dropFirst($0.count).first?.isUppercase == true }) {
-            return false
-        }
-        return !word.contains { "-'’/".contains($0) } && letters.suffix(3) != "LLC"
     }
 }

@@ -95,7 +95,7 @@ struct DeedPlaceReader {
     }
 
     private func reading(_ county: String, _ tokens: [Int], end: Int, at position: Int) -> Reading {
-        let state = state(near: end) ?? stateBefore(position)
+        let state = stateName(at: end)?.name ?? stateBefore(position)
         // `Anne Arundel!`: a speck, or a letter.
         let isOdd = county.contains { !$0.isLetter && !" .'’-".contains($0) }
         return Reading(county: county, state: state, tokens: tokens, how: isOdd ? 0.6 : 0.96, rank: rank(of: position))
@@ -253,18 +253,6 @@ struct DeedPlaceReader {
     private static func withCapital(_ token: DeedToken) -> String {
         let key = Vocabulary.key(token.text)
         return token.text.hasPrefix("l") ? "i" + key.dropFirst() : key
-    }
-
-    /// `…, State of Illinois`, `, Ohio` right behind a county.
-    private func state(near end: Int) -> String? {
-        if let state = stateName(at: end) { return state.name }
-        var index = end
-        for _ in 0..<5 {
-            guard let position = text.next(index) else { return nil }
-            if let behind = text.match("state|commonwealth of", at: position) { return stateName(at: behind)?.name }
-            index = position + 1
-        }
-        return nil
     }
 
     /// `STATE OF TEXAS` above `COUNTY OF TRAVIS`.

@@ -15,8 +15,6 @@ struct DeedToken: Hashable, Sendable {
     var line: Int
     /// Page numbers, running headers and the like: no part of any clause.
     var isFurniture: Bool
-    /// Whether it lies askew and was turned to be read.
-    var isTurned = false
     /// As ``Word/isAgreedOn``.
     var isAgreedOn = false
 

@@ -45,7 +45,7 @@ struct DeedTextBuilder {
                 DeedToken(
                     text: word.text, word: Vocabulary.canonical(word.text), page: pageNumber, box: word.box,
                     confidence: word.confidence, line: line, isFurniture: furniture,
-                    isTurned: word.slant != nil, isAgreedOn: word.isAgreedOn))
+                    isAgreedOn: word.isAgreedOn))
         }
         if start < tokens.count { close(from: start, height: textHeight) }
     }

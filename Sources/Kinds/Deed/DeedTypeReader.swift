@@ -26,7 +26,7 @@ struct DeedTypeReader {
 
     func read() -> Reading? {
         let wordings = wordingKinds()
-        guard let title = title() ?? opening() else {
+        guard let title = title() else {
             guard let best = wordings.first else { return nil }
             let others = wordings.dropFirst().map(\.kind)
             return Reading(
@@ -38,26 +38,13 @@ struct DeedTypeReader {
                 kind: title.kind, how: title.isPlain ? 0.95 : 0.88, tokens: title.tokens, alternatives: [],
                 wordingAgrees: nil)
         }
-        if wordings.contains(where: { $0.kind == title.kind }) || Self.isCompatible(title.kind, wording.kind) {
+        if wordings.contains(where: { $0.kind == title.kind }) {
             return Reading(
                 kind: title.kind, how: title.isPlain ? 0.98 : 0.93, tokens: title.tokens, alternatives: [],
                 wordingAgrees: true)
         }
         return Reading(
             kind: title.kind, how: 0.86, tokens: title.tokens, alternatives: [wording.kind], wordingAgrees: false)
-    }
-
-    /// The words of the one are also used under the title of the other: `grant, bargain, sell and convey` is common to
-    /// warranty deeds, and a special warranty is a warranty with a limit.
-    private static func isCompatible(_ title: Kind, _ wording: Kind) -> Bool {
-        switch (title, wording) {
-        case (.warranty, .bargain), (.warranty, .grant), (.special, .bargain), (.special, .grant), (.bargain, .grant),
-            (.death, .quitclaim), (.death, .grant), (.trust, .grant), (.trust, .bargain), (.special, .warranty),
-            (.grant, .bargain), (.quitclaim, .grant), (.quitclaim, .bargain), (.trust, .warranty), (.bargain, .special),
-            (.death, .warranty), (.death, .bargain):
-            true
-        default: false
-        }
     }
 
     // MARK: Title
@@ -80,20 +67,6 @@ struct DeedTypeReader {
             }
         }
         return titles.max { ($0.score, -$0.tokens.lowerBound) < ($1.score, -$1.tokens.lowerBound) }
-    }
-
-    /// `THIS DEED OF GIFT, made …`: what the deed calls itself in its first words.
-    private func opening() -> Title? {
-        let names = Self.titles.flatMap { kind, phrases in
-            text.all(phrases).compactMap { place -> Title? in
-                guard let before = text.previous(place.lowerBound), text.word(before) == "this",
-                    text.tokens[before].startsUpper, text.tokens[place.lowerBound].startsUpper,
-                    text.tokens[before].page == 1
-                else { return nil }
-                return Title(kind: kind, tokens: place, score: 0, isPlain: false)
-            }
-        }
-        return names.min { $0.tokens.lowerBound < $1.tokens.lowerBound }
     }
 
     /// A title stands apart: a short line of few other words, in capitals, centred or larger, near the start.
@@ -276,7 +249,7 @@ struct DeedTypeReader {
             }.map { Wording(kind: kind, how: how, tokens: $0) }
         }.reduce(into: []) { found, wording in
             // A warranty limited, or given with a conveyance, is the narrower kind.
-            if found.contains(where: { $0.kind == wording.kind || Self.isCompatible($0.kind, wording.kind) }) { return }
+            if found.contains(where: { $0.kind == wording.kind }) { return }
             found.append(wording)
         }
     }

@@ -1,13 +1,12 @@
 import Model
 
-/// What a licence's holder may drive: behind the word `CLASS`, in field 9, or at a label of the kind's definition.
+/// What a licence's holder may drive: behind the word `CLASS`, or at a label of the kind's definition.
 struct LicenseClass {
-    let numbered: NumberedFields?
     let pages: [RecognizedPage]
     let labelled: Field?
 
     func read() -> Field? {
-        behindWord ?? numbered?.entry("9").flatMap(Self.field) ?? labelled.flatMap(Self.plain)
+        behindWord ?? labelled.flatMap(Self.plain)
     }
 
     private var behindWord: Field? {
@@ -25,14 +24,6 @@ struct LicenseClass {
             }
         }
         return nil
-    }
-
-    private static func field(_ entry: NumberedFields.Entry) -> Field? {
-        guard let first = entry.words.first else { return nil }
-        return plain(
-            Field(
-                value: .text(first.text), raw: entry.text, confidence: first.confidence * 0.95, source: .text,
-                page: entry.page, box: first.box))
     }
 
     /// What stands behind a word `CLASS`, or in it where the two were read as one: "class-C".

@@ -4,18 +4,17 @@ package import Model
 /// 8 address, 9 classes (Directive 2006/126/EC, annex I; AAMVA DL/ID Card Design Standard, Annex A; the Vienna
 /// Convention on Road Traffic, annex 6).
 package struct NumberedFields {
-    /// A field's words, right of its number up to the next number on the line, and below where it goes on.
+    /// A field's words, right of its number up to the next number on the line.
     struct Entry {
         var number: String
         /// Of the number.
         var marker: Box?
-        var lines: [[Word]]
+        var words: [Word]
         var page: Int
         /// Whether something else stands beside the same number on the page: `1 MAIN STREET` below `1 WINTERS`.
         var isContested = false
 
-        var words: [Word] { lines.flatMap(\.self) }
-        var text: String { lines.map { $0.map(\.text).joined(separator: " ") }.joined(separator: "\n") }
+        var text: String { words.map(\.text).joined(separator: " ") }
         var box: Box? { Box.around(words.map(\.box)) }
         var confidence: Double { WordText.valueConfidence(words) }
     }
@@ -26,11 +25,10 @@ package struct NumberedFields {
     init(_ pages: [RecognizedPage]) {
         entries = []
         for page in pages {
-            let lines = page.lines.map(\.words)
-            let found = lines.map { Self.entries($0, page: page.index) }
+            let found = page.lines.map { Self.entries($0.words, page: page.index) }
             let numbers = Set(found.flatMap(\.self).map(\.number))
             guard numbers.count >= Self.fewNumbers, numbers.contains(where: { $0.hasPrefix("4") }) else { continue }
-            entries += Self.continued(found.flatMap(\.self), lines)
+            entries += found.flatMap(\.self)
         }
         entries = entries.map(Self.trimmed)
     }
@@ -95,9 +93,9 @@ package struct NumberedFields {
                     part.text = rest
                     line.append(part)
                 }
-                entries.append(Entry(number: number, marker: word.box, lines: [line], page: page))
+                entries.append(Entry(number: number, marker: word.box, words: line, page: page))
             } else if !entries.isEmpty {
-                entries[entries.count - 1].lines[0].append(word)
+                entries[entries.count - 1].words.append(word)
             }
         }
         return entries
@@ -141,33 +139,13 @@ package struct NumberedFields {
 
     // MARK: - Values
 
-    /// Names and addresses go on below where the next line has no number of its own.
-    private static func continued(_ entries: [Entry], _ lines: [[Word]]) -> [Entry] {
-        entries.map { entry in
-            guard ["1", "2", "8"].contains(entry.number), let start = entry.lines.first?.first?.box else {
-                return entry
-            }
-            var entry = entry
-            var above = start
-            for line in lines where entry.lines.count < 3 {
-                guard let first = line.first, first.box.y > above.y, abs(first.box.x - start.x) <= start.height / 2,
-                    first.box.y - above.maxY < above.height, marker(first.text) == nil,
-                    !entries.contains(where: { $0.marker == first.box }),
-                    (0.7...1.5).contains(Double(first.box.height) / Double(max(1, start.height)))
-                else { continue }
-                entry.lines.append(line)
-                above = first.box
-            }
-            return entry
-        }
-    }
-
     /// Without misread or foreign captions: dates and numbers begin with the first word that has figures enough, and end
     /// before the next caption.
     private static func trimmed(_ entry: Entry) -> Entry {
-        guard ["3", "4a", "4b", "4d"].contains(entry.number), let words = entry.lines.first, words.count > 1 else {
+        guard ["3", "4a", "4b", "4d"].contains(entry.number), entry.words.count > 1 else {
             return entry
         }
+        let words = entry.words
         let parts = hasDate(entry.text) ? 1 : 3
         guard let start = words.firstIndex(where: { $0.text.count(where: \.isNumber) >= parts }) else { return entry }
         // "12 AUG 1974" begins with its day, "AUG 12, 1974" does not.
@@ -175,7 +153,7 @@ package struct NumberedFields {
         // "A1234567 CLASS C": the next field may have no number of its own.
         let end = words[start...].firstIndex { captions.contains(TextFolding.trim($0.text.lowercased(), [":"])) }
         var entry = entry
-        entry.lines[0] = Array(words[(isMonth ? start - 1 : start)..<(end ?? words.count)])
+        entry.words = Array(words[(isMonth ? start - 1 : start)..<(end ?? words.count)])
         return entry
     }
 }

@@ -230,7 +230,7 @@ struct PrintedSide {
     private mutating func readRest(
         _ labelled: [FieldName: Field], _ numbered: NumberedFields?, _ pages: [RecognizedPage]
     ) {
-        fields["sex"] = labelled["sex"] ?? numberedSex(numbered)
+        fields["sex"] = labelled["sex"]
         if let place = labelled["place_of_birth"], var text = place.text {
             text = text.replacing(/\s\d{1,2}[-.\/ ]\d{1,2}[-.\/ ]\d{4}$/, with: "")
             text = TextFolding.trim(TextFolding.squeeze(text), [",", ";", ":", "|", "/", "_", "-"])
@@ -248,27 +248,7 @@ struct PrintedSide {
                 fields["place_of_birth"] = field
             }
         }
-        if let address = labelled["address"] {
-            fields["address"] = address
-        } else if let entry = numbered?.entry("8"),
-            let reading = AddressParser.parse(lines: entry.text.split(separator: "\n").map(String.init)),
-            reading.isWellFormed
-        {
-            var field = Self.field(entry)
-            field.value = .text(reading.value)
-            fields["address"] = field
-        }
-        fields["license_class"] = LicenseClass(numbered: numbered, pages: pages, labelled: labelled["license_class"])
-            .read()
-    }
-
-    /// Field 15 of American licences; in Europe other fields have that number.
-    private func numberedSex(_ numbered: NumberedFields?) -> Field? {
-        guard let entry = numbered?.entry("15"), let word = entry.words.last, ["M", "F", "X"].contains(word.text) else {
-            return nil
-        }
-        return Field(
-            value: .text(word.text), raw: entry.text, confidence: word.confidence * 0.97, source: .text,
-            page: entry.page, box: word.box)
+        fields["address"] = labelled["address"]
+        fields["license_class"] = LicenseClass(pages: pages, labelled: labelled["license_class"]).read()
     }
 }

@@ -18,23 +18,6 @@ enum UnconfirmedFields {
             fields[name]?.checks.contains { $0.name == "agreement" } == false
         }
         guard encoded.count - unconfirmed.count >= leastConfirmed else { return }
-        for name in unconfirmed {
-            guard let field = fields[name], !isPrintedAlike(field) else { continue }
-            fields[name]?.cap(at: most)
-        }
-    }
-
-    /// Whether the print differs in nothing but look-alikes: a 0 for an O, or both for one of them.
-    private static func isPrintedAlike(_ field: Field) -> Bool {
-        field.alternatives.contains { other in
-            guard let value = field.text, case .text(let text) = other.value else { return false }
-            let (looks, otherLooks) = (TextFolding.figures(value), TextFolding.figures(text))
-            return looks == otherLooks
-                || otherLooks.count == looks.count + 1 && withoutRuns(looks) == withoutRuns(otherLooks)
-        }
-    }
-
-    private static func withoutRuns(_ looks: String) -> String {
-        looks.replacing(/0+/, with: "0")
+        for name in unconfirmed { fields[name]?.cap(at: most) }
     }
 }

@@ -9,7 +9,7 @@ extension IDAgreement {
         switch name {
         case "date_of_birth", "date_of_issue", "date_of_expiry":
             guard let date = self.print.dates.first(where: { $0.readings.contains { $0.iso == value } }) else {
-                return dateInFigures(machine, value)
+                return nil
             }
             let witness = Field(
                 value: machine.value, confidence: date.confidence * 0.8, source: .text, page: date.page, box: date.box)
@@ -17,31 +17,6 @@ extension IDAgreement {
         case "surname", "given_names", "document_number", "address":
             return runOfWords(name, machine, value)
         default: return nil
-        }
-    }
-
-    /// A date confirmed by its figures in a line, whose signs between them were lost or read as figures: `2109 1992`,
-    /// `0371271985`.
-    private func dateInFigures(_ machine: Field, _ value: String) -> Field? {
-        let parts = value.split(separator: "-").map(String.init)
-        guard parts.count == 3 else { return nil }
-        let orders = [[2, 1, 0], [1, 2, 0], [0, 1, 2]].map { $0.map { parts[$0] } }
-        for (page, run) in runs(ofUpTo: 3) {
-            let figures = run.map(\.text).joined().filter { $0.isLetter || $0.isNumber }
-            guard orders.contains(where: { Self.holds(figures, $0) }) else { continue }
-            let witness = Field(
-                value: machine.value, confidence: (run.map(\.confidence).min() ?? 0) * 0.8, source: .text, page: page,
-                box: Box.around(run.map(\.box)))
-            return confirmed(machine, by: witness, value: value)
-        }
-        return nil
-    }
-
-    /// Whether these figures are a date's, with a stroke read as 1 or 7 in between at most.
-    private static func holds(_ figures: String, _ date: [String]) -> Bool {
-        let strokes = ["", "1", "7"]
-        return strokes.contains { first in
-            strokes.contains { figures == date[0] + first + date[1] + $0 + date[2] }
         }
     }
 

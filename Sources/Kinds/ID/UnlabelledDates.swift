@@ -14,7 +14,7 @@ struct UnlabelledDates {
     private static let byTerm = 0.97
 
     func completed(_ fields: [FieldName: Field]) -> [FieldName: Field] {
-        var fields = tied(Self.withoutExpiryTwice(fields))
+        var fields = Self.withoutExpiryTwice(fields)
         let known = Set(["date_of_birth", "date_of_issue", "date_of_expiry"].compactMap { fields[$0]?.text })
         let clear = dates.filter { $0.readings.count == 1 }
         var distinct: [CalendarDate: PrintedDate] = [:]
@@ -62,36 +62,6 @@ struct UnlabelledDates {
         // Of two that print alone tells, either may be the other.
         if expiry.source == .text { fields["date_of_expiry"]?.cap(at: byOrder) }
         return fields
-    }
-
-    /// A date of issue that lies whole years before a sure expiry was read right: a slip in day or month breaks the term.
-    /// Of two orders of day and month, the one that makes a term is the print's.
-    private func tied(_ fields: [FieldName: Field]) -> [FieldName: Field] {
-        guard let issue = fields["date_of_issue"], let expiry = fields["date_of_expiry"], expiry.confidence >= 0.95,
-            let last = expiry.text.flatMap({ CalendarDate(iso: $0) }),
-            let first = issue.text.flatMap({ CalendarDate(iso: $0) })
-        else { return fields }
-        var fields = fields
-        if let swapped = Self.swapped(first), issue.alternatives.contains(where: { $0.value == .text(swapped.iso) }),
-            Self.isTerm(swapped, last) != Self.isTerm(first, last), issue.confidence >= Self.ambiguous
-        {
-            let date = Self.isTerm(first, last) ? first : swapped
-            fields["date_of_issue"]?.value = .text(date.iso)
-            fields["date_of_issue"]?.alternatives = []
-        } else if issue.confidence < 0.6 || !Self.isTerm(first, last) {
-            return fields
-        }
-        fields["date_of_issue"]?.confidence = max(issue.confidence, Self.byTerm)
-        return fields
-    }
-
-    /// What ``PrintedSide`` gives at most to a date whose order is open.
-    private static let ambiguous = 0.55
-
-    /// Day for month.
-    private static func swapped(_ date: CalendarDate) -> CalendarDate? {
-        guard let month = date.month, let day = date.day, month != day else { return nil }
-        return CalendarDate(year: date.year, month: day, day: month)
     }
 
     /// Whether a document of whole years, up to a day less, runs from one date to the other. Longer terms than ten years

@@ -29,7 +29,6 @@ struct AgentReader {
     func field(labelled: Field?, signer: Field?, letterhead: Field?) -> Field? {
         if let labelled, labelled.confidence > 0.8 { return labelled }
         if let stated = stated() { return stated }
-        if let appointed = permission?.agent { return appointed }
         guard speaks, var agent = letterhead ?? signer else { return labelled }
         agent.confidence *= 0.97
         return agent
@@ -55,8 +54,6 @@ struct AgentReader {
         "is acting as the authorized agent", "is authorized to act",
     ]
 
-    private var permission: PermissionReader.Permission? { PermissionReader(layouts: layouts).permission() }
-
     /// Whether the document says that an agent writes it.
     var speaks: Bool {
         layouts.contains { layout in Self.statements.contains { layout.matcher.contains($0) } }
@@ -64,7 +61,6 @@ struct AgentReader {
 
     /// The person for whom an agent writes: capitalised words behind "on behalf of" and the like.
     func represented() -> Field? {
-        if let grantor = permission?.grantor { return grantor }
         for layout in layouts {
             for phrase in Self.principals {
                 for match in layout.matcher.matches(phrase) where match.similarity > 0.9 {

@@ -40,7 +40,6 @@ struct ContactReader {
 
     /// The address announced by "my address is" or "residing at", up to its ZIP code.
     func address() -> Field? {
-        if let granted = PermissionReader(layouts: layouts).permission()?.address { return granted }
         for layout in layouts {
             for phrase in [
                 "my address is", "mailing address is", "home address is", "current address is", "postal address is",

@@ -196,11 +196,6 @@ struct LetterReader {
 
     private static let mostOfSeveralSigners = 0.5
 
-    /// What begins the blocks over the letter, the writer's name among them.
-    func headNames() -> [String] {
-        structure.headBlocks.flatMap { $0.lines.prefix(2).map { structure.text($0) } }
-    }
-
     // MARK: - Date
 
     /// The date on a line of its own over the salutation, or by the signature.

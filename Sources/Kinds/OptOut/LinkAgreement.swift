@@ -67,6 +67,11 @@ struct LinkAgreement {
     }
 
     private static func plain(_ word: some StringProtocol) -> String {
-        NameAgreement.transliterated(String(decoding: TextFolding.letters(word), as: UTF8.self))
+        transliterated(String(decoding: TextFolding.letters(word), as: UTF8.self))
+    }
+
+    /// `mueller` and `muller`, `kjaergaard` and `kjargard`: letters with marks are written in both ways.
+    private static func transliterated(_ text: String) -> String {
+        ["ae", "oe", "ue", "aa"].reduce(text) { $0.replacing($1, with: $1.prefix(1)) }
     }
 }

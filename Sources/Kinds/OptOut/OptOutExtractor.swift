@@ -49,21 +49,18 @@ struct OptOutReader {
         let name = merged(
             "requester_name",
             RequesterReader(layouts: layouts, labelled: labelled).field(
-                signer: signer, sender: SenderReader(layouts: layouts).sender(), agent: agent,
-                head: letter?.headNames() ?? [])
+                signer: signer, sender: SenderReader(layouts: layouts).sender(), agent: agent)
                 ?? (agent == nil ? letter?.headPerson() : nil))
         let broker = BrokerReader(layouts: layouts, labelled: labelled["broker_name"], definition: definition)
             .field(letter, writer: name?.text, agent: agent?.text, tagged: tagged["broker_name"])
-        let email = NameAgreement.checked(
-            merged("email", labelled["email"] ?? contacts.email(excluding: addresseeBox)), name: name)
         let links = merged("profile_urls", ProfileLinks(layouts: layouts).field(labelled: labelled["profile_urls"]))
         let agreement = LinkAgreement(links)
 
         fields["authorized_agent"] = TaggedMerge.whole(agent, taggedAgent)
         let address = better(PersonAssembler(fields: labelled).address(street: labelled["address"]), contacts.address())
         fields["address"] = Self.checked(address: merged("address", address))
-        fields["email"] = Self.checked(email: email)
-        fields["requester_name"] = NameAgreement.checked(name: name, email: fields["email"])
+        fields["email"] = merged("email", labelled["email"] ?? contacts.email(excluding: addresseeBox))
+        fields["requester_name"] = name
         fields["phone"] = merged("phone", labelled["phone"] ?? contacts.phone(excluding: addresseeBox))
         fields["date_signed"] = Self.checked(date: merged("date_signed", dateSigned ?? letter?.date()))
         fields["signature_present"] = SignatureReader(layouts: layouts, caption: labelled["signature_present"])
@@ -92,14 +89,6 @@ struct OptOutReader {
         return address
     }
 
-    private static func checked(email: Field?) -> Field? {
-        guard var email, let text = email.text,
-            EmailParser.mayBeginWithL(text) || EmailParser.hasDoubledLetter(text)
-        else { return email }
-        email.cap(at: mostOfEither)
-        return email
-    }
-
     /// Nobody signs in a month: the day was not read, `September §, 2025`.
     private static func checked(date: Field?) -> Field? {
         guard var date, let text = date.text, text.count < "2025-09-08".count else { return date }
@@ -108,8 +97,6 @@ struct OptOutReader {
     }
 
     private static let mostOfNoDay = 0.5
-    /// The most that a mail address is worth whose first letter may be either of two.
-    private static let mostOfEither = 0.5
     /// The most that an address is worth whose ZIP code was not read.
     private static let mostOfNoZip = 0.5
 

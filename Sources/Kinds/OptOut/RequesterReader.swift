@@ -7,12 +7,7 @@ struct RequesterReader {
 
     /// - Parameter signer: whose name stands under a letter's closing.
     /// - Parameter sender: whose name stands behind a memorandum's `From:`.
-    /// - Parameter head: the lines over a letter that may be names.
-    func field(signer: Field?, sender: Field?, agent: Field?, head: [String]) -> Field? {
-        checked(chosen(signer: signer, sender: sender, agent: agent), against: head)
-    }
-
-    private func chosen(signer: Field?, sender: Field?, agent: Field?) -> Field? {
+    func field(signer: Field?, sender: Field?, agent: Field?) -> Field? {
         if let agent, isDoubtful(besides: agent), let represented = AgentReader(layouts: layouts).represented() {
             return represented
         }
@@ -58,40 +53,8 @@ struct RequesterReader {
         name.contains(/\p{Ll}{3}\. \p{Lu}|ı/)
     }
 
-    /// The name held against those that stand over a letter: the same twice is surer; but for one letter one of them was
-    /// misread, and one that lacks a word of the other, an initial perhaps, has lost it.
-    private func checked(_ name: Field?, against others: [String]) -> Field? {
-        guard var name, let text = name.text else { return name }
-        let own = Array(TextFolding.key(text))
-        let keys = others.map { Array(TextFolding.key($0)) }
-        if keys.contains(own) {
-            name.confidence = min(0.99, name.confidence + Self.gainOfTwin)
-        } else if keys.contains(where: { EditDistance.between($0, own, atMost: 1) == 1 }) {
-            name.cap(at: Self.mostOfNear)
-        } else if others.contains(where: { Self.hasAWordMore($0, than: text) }) {
-            name.cap(at: Self.mostOfNoName)
-        }
-        return name
-    }
-
-    private static func hasAWordMore(_ other: String, than name: String) -> Bool {
-        let (own, other) = (words(of: name), words(of: other))
-        guard own.count > 1, other.count == own.count + 1, own.first == other.first, own.last == other.last else {
-            return false
-        }
-        return other.indices.contains { index in
-            var rest = other
-            rest.remove(at: index)
-            return rest == own
-        }
-    }
-
-    private static func words(of name: String) -> [Substring] { TextFolding.key(name).split(separator: " ") }
-
     /// What a name is surer for standing twice.
     private static let gainOfTwin = 0.04
-    /// The most that is worth what hardly any person is called, or a name that lacks a word of it elsewhere.
+    /// The most that is worth what hardly any person is called.
     private static let mostOfNoName = 0.5
-    /// The most that a name is worth that stands elsewhere with another letter.
-    private static let mostOfNear = 0.75
 }

@@ -23,7 +23,7 @@ struct SignatureReader {
             }.prefix(1)
         }
         if places.isEmpty, caption == nil {
-            places = [lastNamePlace(name) ?? endPlace()].compactMap(\.self)
+            places = [lastNamePlace(name)].compactMap(\.self)
         }
         let signed = places.filter { $0.value == .flag(true) }.max { $0.confidence < $1.confidence }
         guard var place = signed ?? caption ?? places.first else { return nil }
@@ -71,25 +71,6 @@ struct SignatureReader {
     private func isPart(_ match: PhraseMatch) -> Bool {
         (match.before + match.after).contains { $0.isLetter || $0.isNumber || "/@".contains($0) }
     }
-
-    /// Under the last line of print, where neither a caption nor a name shows where the signature belongs.
-    private func endPlace() -> Field? {
-        guard let layout = layouts.last,
-            let last = layout.rows.last(where: { row in
-                row.contains { layout.words[$0].confidence > 0.7 && layout.words[$0].text.count { $0.isLetter } > 3 }
-            }), let line = layout.box(of: last)
-        else { return nil }
-        let height = Int(12 * layout.textHeight)
-        let region = Box(x: 0, y: line.maxY, width: layout.page.prepared.width, height: height)
-        let place = SignatureFinder(layout).place(in: region)
-        // Ink at a page's end may be anything.
-        guard place.isSigned else { return nil }
-        var end = field(place, layout)
-        end.confidence *= Self.shareOfAnEnd
-        return end
-    }
-
-    private static let shareOfAnEnd = 0.9
 
     private func field(_ place: SignaturePlace, _ layout: PageLayout) -> Field {
         Field(

@@ -3,20 +3,6 @@ import Testing
 @testable import Kinds
 
 @Suite struct AddressAndNameParserTests {
-    // `S` was read as a 5; streets that are numbered are another thing.
-    @Test(arguments: [
-        ("5959 5 Laurel Ct, Danbury, CT 06810", false), ("5959 S Laurel Ct, Danbury, CT 06810", true),
-        ("120 5 Ave, New York, NY 10011", true),
-        ("8398 N Highland. Road, Danbury, CT 06810", false), ("8398 N. Highland Blvd. Apt 4, Danbury, CT 06810", true),
-        ("76 Oak Lane, F ort Worth, TX 76102", false), ("76 Avenue C, Fort Worth, TX 76102", true),
-        ("76 Prospect Blvd, St, George, UT 84770", false), ("76 Prospect Blvd, St. George, UT 84770", true),
-        ("1126 Quarry Pl St, George, UT 84770", false), ("1126 Quarry PI St, George, UT 84770", false),
-        ("1126 Quarry St, George, UT 84770", true),
-    ]) func aFigureOrAStopWithinAStreetsNameIsNone(text: String, isWellFormed: Bool) throws {
-        let reading = try #require(AddressParser.parse(text))
-        #expect(reading.isWellFormed == isWellFormed)
-    }
-
     @Test(arguments: [
         ("wojciech Bondarets", "Wojciech Bondarets"), ("van Doorn", "van Doorn"), ("vera wexford", "vera wexford"),
         ("eva Lindqvist", "eva Lindqvist"),
@@ -30,50 +16,6 @@ import Testing
         #expect(!AddressParser.lacksZip("12 rue du Lac, Genève, Suisse"))
     }
 
-    @Test func aStopBetweenTwoWordsIsASpeck() {
-        let reading = AddressParser.parse("1004 Chestnut.Road, Pueblo, CO 81003")
-        #expect(reading?.value == "1004 Chestnut Road, Pueblo, CO 81003" && reading?.isRepaired == true)
-        #expect(AddressParser.parse("12 St.Paul Court, Reno, NV 89501")?.value == "12 St.Paul Court, Reno, NV 89501")
-    }
-
-    @Test func aStopBehindAWholeSuffixIsAComma() {
-        #expect(
-            AddressParser.parse("8506 Old Post Way. San Diego, CA 92103")?.value
-                == "8506 Old Post Way, San Diego, CA 92103")
-        #expect(
-            AddressParser.parse("46 Walnut Circle, Lubbock. TX 79401")?.value == "46 Walnut Circle, Lubbock, TX 79401")
-        #expect(
-            AddressParser.parse("75 Chestnut Road #10. San Diego, CA 92103")?.value
-                == "75 Chestnut Road #10, San Diego, CA 92103")
-        #expect(
-            AddressParser.parse("12 Elm St. Paul Court, Reno, NV 89501")?.value
-                == "12 Elm St. Paul Court, Reno, NV 89501")
-    }
-
-    @Test func aQWithoutAUIsAnO() {
-        #expect(AddressParser.parse("12 Triq San Pawl, Qormi QRM 1410")?.value == "12 Triq San Pawl, Qormi QRM 1410")
-        #expect(
-            AddressParser.parse("6308 Queen Circle, Qakland, CA 94607")?.value == "6308 Queen Circle, Oakland, CA 94607"
-        )
-    }
-
-    @Test func aStopBetweenAStreetAndItsTownIsAComma() {
-        let reading = AddressParser.parse("54 Prospect Dr. Pasadena, CA 91101")
-        #expect(reading?.value == "54 Prospect Dr, Pasadena, CA 91101" && reading?.isRepaired == true)
-        #expect(
-            AddressParser.parse("3975 Elm Ln. Evanston. IL 60201")?.value == "3975 Elm Ln, Evanston, IL 60201")
-        #expect(
-            AddressParser.parse("82 Bay Ave Unit 18. Columbia, MO 65201")?.value
-                == "82 Bay Ave Unit 18, Columbia, MO 65201")
-        for whole in [
-            "12 N St. Louis Ave, Chicago, IL 60601", "489 Oak Way, St. George, UT 84770",
-            "54 Prospect Dr. Apt 4, Pasadena, CA 91101",
-            "54 Prospect Dr., Pasadena, CA 91101", "54 Prospect Dr. NE, Atlanta, GA 30301",
-        ] {
-            #expect(AddressParser.parse(whole)?.value == whole)
-        }
-    }
-
     @Test(arguments: [
         (["123 Main Street, Apt. 4", "Springfield, IL 62704"], "123 Main Street, Apt. 4, Springfield, IL 62704"),
         (["P.O. Box 12", "Sacramento, CA", "95814-1234"], "P.O. Box 12, Sacramento, CA 95814-1234"),
@@ -82,7 +24,6 @@ import Testing
             "10 Downing Street, London SW1A 2AA, United Kingdom"
         ),
         (["Musterstraße 5", "10115 Berlin"], "Musterstraße 5, 10115 Berlin"),
-        (["77 Oak Ave., Reno, NV 895O1"], "77 Oak Ave., Reno, NV 89501"),
     ]) func joinsTheLinesOfAnAddress(lines: [String], address: String) {
         let reading = AddressParser.parse(lines: lines)
         #expect(reading?.value == address)
@@ -90,49 +31,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("83 Church PI", "83 Church Pl"), ("83 W Church P!", "83 W Church Pl"), ("83 CHURCH PI", "83 CHURCH PL"),
-        ("1579 W Quarry P1 Apt 4", "1579 W Quarry Pl Apt 4"),
-        ("12 Mill $t #7", "12 Mill St #7"), ("40 Ocean BIvd", "40 Ocean Blvd"), ("9 In", "9 In"),
-        ("PI Church 83", "PI Church 83"), ("83 PI Lane", "83 PI Lane"),
-    ])
-    func putsTheSuffixOfAStreetRight(printed: String, read: String) {
-        #expect(StreetSuffix.repaired(printed) == read)
-    }
-
-    @Test(arguments: ["3303 Birch Ra", "9 Main Sl", "40 OCEAN BLVO", "12 Elm Streel", "7 Oak Ln #4"])
-    func knowsAMisreadSuffixOfAStreet(line: String) {
-        #expect(StreetSuffix.isMisread(line) == (line != "7 Oak Ln #4"))
-        #expect(AddressParser.parse("\(line), Reno, NV 89501")?.isWellFormed == (line == "7 Oak Ln #4"))
-    }
-
-    @Test(arguments: [
-        ("98E Quarry Drive, Provo, UT 84601", "98 E Quarry Drive, Provo, UT 84601", true),
-        ("98B Quarry Drive, Provo, UT 84601", "98B Quarry Drive, Provo, UT 84601", false),
-        ("1E Road, Provo, UT 84601", "1E Road, Provo, UT 84601", false),
-        ("7780- Quarry Drive, Provo, UT 84601", "7780 Quarry Drive, Provo, UT 84601", true),
-        ("7780-Quarry Drive, Provo, UT 84601", "7780 Quarry Drive, Provo, UT 84601", true),
-        ("77-80 Quarry Drive, Provo, UT 84601", "77-80 Quarry Drive, Provo, UT 84601", false),
-    ]) func aDirectionStandsApartFromTheHousesNumber(line: String, address: String, isRepaired: Bool) throws {
-        let reading = try #require(AddressParser.parse(line))
-        #expect(reading.value == address && reading.isRepaired == isRepaired)
-    }
-
-    @Test(arguments: ["12 Broadway", "7 El Camino Real", "5 Avenue B", "1600 Pennsylvania Ave NW", "8 Sunset Way"])
-    func takesNoOtherWordForAMisreadSuffix(line: String) {
-        #expect(!StreetSuffix.isMisread(line))
-    }
-
-    @Test(arguments: [
-        ("92 Oak Street, Danbury, GT 06810", "92 Oak Street, Danbury, CT 06810")
-    ]) func putsTheStateRightByTheZIPCode(text: String, address: String) {
-        let reading = AddressParser.parse(text)
-        #expect(reading?.value == address)
-        #expect(reading?.isRepaired == true)
-    }
-
-    @Test(arguments: [
         ("60 Larkspur Street, Scranton PA 18503", "60 Larkspur Street, Scranton, PA 18503"),
-        ("3596 Walnut PI. Denver, CO 80203", "3596 Walnut Pl, Denver, CO 80203"),
         ("12 Elm Street Reno NV 89501, USA", "12 Elm Street Reno NV 89501, USA"),
     ])
     func partsTownsByCommas(read: String, meant: String) {

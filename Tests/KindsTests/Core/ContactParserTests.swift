@@ -2,19 +2,9 @@ import Kinds
 import Testing
 
 @Suite struct ContactParserTests {
-    @Test func aCapitalBehindItsSmallLetterIsOneLetterReadTwice() {
-        #expect(EmailParser.hasDoubledLetter("curtis.lLoomis@example.org"))
-        #expect(!EmailParser.hasDoubledLetter("Hal.Loomis@example.org"))
-    }
-
     @Test func signsThatAddressesHardlyHaveAreMisreadLetters() {
         #expect(!EmailParser.isValid("karenhaskell7/@mail.example.com"))
         #expect(EmailParser.isValid("o'neil+list_7-a@mail.example.com"))
-    }
-
-    @Test(arguments: [("Ikimball@example.com", true), ("Ian.Kim@example.com", false), ("kimball@example.com", false)])
-    func knowsAnAddressThatMayBeginWithL(address: String, isEither: Bool) {
-        #expect(EmailParser.mayBeginWithL(address) == isEither)
     }
 
     @Test(arguments: [
@@ -39,13 +29,11 @@ import Testing
         ("jane.doe@example.org", "jane.doe@example.org"), ("jane@example. org", "jane@example.org"),
         ("jane @ example.org", "jane@example.org"), ("<jane@example.org>,", "jane@example.org"),
         ("mailto:jane@example.org", "jane@example.org"), ("jane_d+x@mail.example.co.uk", "jane_d+x@mail.example.co.uk"),
-        ("jane@exampłe.org", "jane@example.org"), ("jane@example", ""), ("jane example.org", ""), ("@example.org", ""),
-        ("jane@@example.org", ""), ("jane?7@example.org", ""), ("ihaddadin@exampIe.net", "ihaddadin@example.net"),
+        ("jane@exampłe.org", ""), ("jane@example", ""), ("jane example.org", ""), ("@example.org", ""),
+        ("jane@@example.org", ""), ("jane?7@example.org", ""),
         ("Ian.Iversen@example.org", "Ian.Iversen@example.org"),
         ("Ines@Example.org", "Ines@Example.org"),
-        ("write to jane@example.org", ""), ("jane16ó@example.org", "jane16@example.org"),
-        ("janeó2@example.org", "jane62@example.org"), ("veraąalt@example.org", "veraalt@example.org"),
-        ("jósef@example.org", "josef@example.org"),
+        ("write to jane@example.org", ""),
     ]) func readsAMailAddress(text: String, address: String) {
         #expect(EmailParser.parse(text)?.value ?? "" == address)
     }

@@ -73,11 +73,10 @@ import Testing
         #expect(DeedPages.extract(agreed).confidence("grantor") >= 0.9)
     }
 
-    /// A notary by nearly the same name, and a Polish name that lost its stroke.
+    /// A notary by nearly the same name.
     @Test(arguments: [
         ("Curtis K. Barlow", "Curtis H. Marlow", true, false), ("Curtis K. Barlow", "Curtis H. Marlow", false, true),
-        ("Curtis K. Barlow", "Curtis K. Marlow", true, true), ("Stanisław Harlow", "Stanistaw Harlow", false, false),
-        ("Stanisław Harlow", "Stanisłav Harlow", false, true),
+        ("Curtis K. Barlow", "Curtis K. Marlow", true, true), ("Stanisław Harlow", "Stanisłav Harlow", false, true),
     ])
     func somebodyElseDoesNotDisputeAName(name: String, other: String, isSure: Bool, isDisputed: Bool) {
         var document = DeedPages.document([

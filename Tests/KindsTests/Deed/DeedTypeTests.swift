@@ -43,16 +43,6 @@ import Testing
         #expect((type?.confidence ?? 0 > 0.85) == isSure)
     }
 
-    @Test func aTitleThatWasMisreadIsMadeUpForByTheFirstWords() {
-        let page = """
-            ><DEED RORE GIHHI
-
-            THIS DEED OF GIFT, made this 7th day of May, 1971, by and between JOHN DOE, Grantor, and RICHARD ROE,
-            Grantee, who acknowledged the foregoing deed of trust.
-            """
-        #expect(DeedPages.extract(page).text("deed_type") == "other_deed")
-    }
-
     @Test(arguments: titles.dropLast()) func readsTheTypeOfATitle(title: String, type: String) {
         let extraction = DeedPages.extract("Return to:\nJohn Roe\n\n><\(title)\n\n\(Self.body)")
         #expect(extraction.text("deed_type") == type)

@@ -179,7 +179,7 @@ import Testing
 
     // A number that was altered on one side only is like its other side but for a sign.
     @Test(arguments: [
-        ("L01X00T47", true), ("LO1XOOT47", true), ("L0O1X00T47", true), ("L01X00T41", false), ("L01X000T47Z", false),
+        ("L01X00T47", true), ("LO1XOOT47", false), ("L0O1X00T47", false), ("L01X00T41", false), ("L01X000T47Z", false),
         (nil, false),
     ]) func whatPrintThatTellsTheRestDoesNotConfirmIsDoubted(number: String?, isSure: Bool) throws {
         var labelled = ["surname": printed("MÜLLER"), "given_names": printed("JÖRG")] as [FieldName: Field]
@@ -191,15 +191,6 @@ import Testing
         // A back has little print.
         let alone = extraction(words: [], zoneLines: zone, labelled: labelled.filter { $0.key == "document_number" })
         #expect(try #require(alone.fields["document_number"]?.sureness) > 0.5)
-    }
-
-    @Test(arguments: [
-        ("1208 1983", true), ("12-08 1983", true), ("1270871983", true), ("08121983", true), ("1209 1983", false),
-        ("91208 1983", false),
-    ]) func aDateConfirmsWithoutTheSignsBetweenItsFigures(text: String, isConfirmed: Bool) {
-        let result = extraction(words: words([(text, 100, 100)]), zoneLines: zoneLines(Self.card.lines))
-        let checks = result.fields["date_of_birth"]?.checks ?? []
-        #expect(checks.contains(Check(name: "agreement", passed: true)) == isConfirmed)
     }
 
     @Test func readsFrontAndBackAsOneDocument() throws {
@@ -327,7 +318,7 @@ import Testing
         let words = words([
             ("DRIVING LICENCE", 300, 40), ("1. SANTOS", 300, 100), ("2. MIGUEL ANGEL", 300, 140),
             ("3. 04.07.1990 LEEDS", 300, 180), ("4a. 15.03.2022 4c. DVLA", 300, 220), ("4b. 14.03.2032", 300, 260),
-            ("5. SANTO907040MA9XY", 300, 300), ("9. AM/B1/B", 300, 380),
+            ("5. SANTO907040MA9XY", 300, 300),
         ])
         let result = extraction([page(words)])
         #expect(result.fields["document_type"]?.text == "driver_license")
@@ -336,7 +327,6 @@ import Testing
         #expect(result.fields["document_number"]?.text == "SANTO907040MA9XY")
         #expect(result.fields["date_of_issue"]?.text == "2022-03-15")
         #expect(result.fields["date_of_expiry"]?.text == "2032-03-14")
-        #expect(result.fields["license_class"]?.text == "AM/B1/B")
     }
 
     @Test func anAmbiguousDateIsDoubtful() throws {

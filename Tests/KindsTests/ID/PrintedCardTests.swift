@@ -192,50 +192,6 @@ import Testing
         #expect(try #require(result.fields["date_of_issue"]?.sureness) < 0.9)
     }
 
-    @Test func aTermOfWholeYearsConfirmsTheDateOfIssue() throws {
-        let lines = ZoneWriter(format: .td3, issuer: "GBR", primary: "TAYLOR", nationality: "GBR", expiryDate: "310801")
-            .lines
-        func confidence(_ text: String) throws -> Double {
-            let result = extraction(
-                words: [], zoneLines: zoneLines(lines), labelled: ["date_of_issue": printed(text, 0.8)])
-            return try #require(result.fields["date_of_issue"]?.sureness)
-        }
-        #expect(try confidence("02 AUG 2021") > 0.95)
-        #expect(try confidence("12 AUG 2021") < 0.9)
-    }
-
-    /// An American passport prints day and month in either order: its term tells which.
-    @Test func aTermOfWholeYearsTellsTheOrderOfTheDateOfIssue() throws {
-        func issue(_ expiry: String) throws -> Field {
-            let lines = ZoneWriter(
-                format: .td3, issuer: "USA", primary: "TAYLOR", nationality: "USA", birthDate: "550101",
-                expiryDate: expiry
-            ).lines
-            let result = extraction(
-                words: [], zoneLines: zoneLines(lines), labelled: ["date_of_issue": printed("08/07/2023", 0.93)])
-            return try #require(result.fields["date_of_issue"])
-        }
-        #expect(try issue("330707").text == "2023-07-08")
-        #expect(try issue("330806").text == "2023-08-07")
-        #expect(try issue("330707").sureness > 0.95)
-        #expect(try issue("330806").sureness > 0.95)
-        #expect(try issue("331224").sureness < 0.9)
-    }
-
-    /// A background's lines made a blank or a colon of a point.
-    @Test(arguments: ["13 10.2022", "13.10 2022", "13:10.2022", "13:10:2022"])
-    func aDateWhosePointsWereMisreadIsOne(text: String) throws {
-        let lines = ZoneWriter(
-            format: .td3, issuer: "POL", primary: "JANIK", nationality: "POL", birthDate: "740812", expiryDate: "321012"
-        ).lines
-        let print = words([("Date of issue", 100, 100), (text, 100, 140)])
-        let issue = try #require(extraction(words: print, zoneLines: zoneLines(lines)).fields["date_of_issue"])
-        #expect(issue.text == "2022-10-13" && issue.sureness > 0.9)
-    }
-
-    @Test(arguments: ["12 34 5678", "2:10.2022", "13 10 2022", "113.10 2022", "13.10 20225", "13:10", "13.10 202"])
-    func otherFiguresStayAsTheyAre(text: String) { #expect(PrintedDates.evenlyParted(text) == text) }
-
     /// Accents are no matter of countries, however hardly their print was read.
     @Test func aCountrysCodeIsAsSureAsTheZoneIs() throws {
         let lines = ZoneWriter(format: .td3, issuer: "CAN", primary: "MUNOZ", nationality: "MEX", expiryDate: "321012")

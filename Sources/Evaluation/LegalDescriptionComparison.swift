@@ -1,22 +1,11 @@
+import Kinds
 import Model
 
 /// The contract's rule for legal descriptions.
-package enum LegalDescriptionComparison {
-    package static func equal(_ truth: String, _ read: String) -> Bool {
+enum LegalDescriptionComparison {
+    static func equal(_ truth: String, _ read: String) -> Bool {
         let (a, b) = (TextFolding.squeeze(truth), TextFolding.squeeze(read))
         return exactParts(a) == exactParts(b) && isTolerable(a, b)
-    }
-
-    /// Whether two readings of one print are equal by that rule but for signs and spaces that one of them lost within an
-    /// angle: `76 °2454"` for `76°24'54"`.
-    package static func agree(_ reading: String, _ other: String) -> Bool {
-        let (a, b) = (TextFolding.squeeze(reading), TextFolding.squeeze(other))
-        return exactParts(withWholeAngles(a)) == exactParts(withWholeAngles(b)) && isTolerable(a, b)
-    }
-
-    /// Figures that nothing but an angle's signs and spaces part as one number.
-    private static func withWholeAngles(_ text: String) -> String {
-        text.replacing(/(\d)[\s°º'’"”]+(?=\d)/) { String($0.output.1) }
     }
 
     private static func isTolerable(_ a: String, _ b: String) -> Bool {
@@ -24,7 +13,7 @@ package enum LegalDescriptionComparison {
     }
 
     /// Characters to insert, remove or change, white space folded.
-    package static func errors(_ truth: String, _ read: String) -> Int {
+    static func errors(_ truth: String, _ read: String) -> Int {
         let a = Array(TextFolding.squeeze(truth))
         let b = Array(TextFolding.squeeze(read))
         let most = max(a.count, b.count)
