@@ -76,10 +76,10 @@ import Testing
         try process.run()
         var text = Data()
         // It has begun; then at any moment.
-        while !text.contains(Data("saved ".utf8)), let more = try output.fileHandleForReading.read(upToCount: 4096) {
-            text += more
-        }
-        usleep(.random(in: 0..<60_000))
+        while !text.contains(Data("saved ".utf8)), case let more = output.fileHandleForReading.availableData,
+            !more.isEmpty
+        { text += more }
+        usleep(.random(in: 0..<300_000))
         kill(process.processIdentifier, SIGKILL)
         text += try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
