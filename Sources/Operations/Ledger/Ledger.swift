@@ -29,14 +29,8 @@ package struct Ledger: Sendable {
 
     package var deliveries: Deliveries { Deliveries(database) }
 
-    /// The database goes on working where its file has no name any more, or another: what it notes then is lost.
-    ///
-    /// - Throws: `OutputGone`.
-    package func requirePlace() throws {
-        guard file.place.isHeld else {
-            throw OutputGone(path: PathName.text(of: file.place.path.removingLastComponent()))
-        }
-    }
+    /// - Throws: `OutputGone` where what it notes is lost.
+    package func requirePlace() throws { try file.requirePlace() }
 
     // MARK: - Writing
 

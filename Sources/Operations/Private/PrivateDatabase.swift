@@ -4,7 +4,7 @@ import SystemPackage
 /// A SQLite database in an output folder, readable by its owner alone.
 struct PrivateDatabase: Sendable {
     let pool: DatabasePool
-    let place: FilePlace
+    private let place: FilePlace
 
     /// Opens it, or makes it where there is none, and brings it up to date.
     ///
@@ -26,6 +26,13 @@ struct PrivateDatabase: Sendable {
 
     private struct MadeByNewer: Error, CustomStringConvertible {
         let description = "a newer recto has made it: use that one"
+    }
+
+    /// The database goes on working where its file has no name any more, or another: what it notes then is lost.
+    ///
+    /// - Throws: `OutputGone`.
+    func requirePlace() throws {
+        guard place.isHeld else { throw OutputGone(path: PathName.text(of: place.path.removingLastComponent())) }
     }
 
     /// Has what was forgotten leave the journal too.

@@ -28,12 +28,19 @@ extension ReviewStore {
     /// Takes a document for a reviewer, or holds it for them for five minutes more.
     ///
     /// - Returns: who has the document now; where it is another reviewer, nothing was changed.
+    /// - Throws: `ReviewError.gone` where there is no such document.
     package func claim(_ document: ReviewDocument, by reviewer: Reviewer) async throws -> ReviewClaim {
         let time = now()
         return try await database.write { database in
-            var claim = try Self.claim(of: document, at: time, in: database) ?? Claim(document, reviewer, time)
-            guard claim.reviewer == reviewer else { return claim }
-            claim.touched = time
+            if var claim = try Self.claim(of: document, at: time, in: database) {
+                guard claim.reviewer == reviewer else { return claim }
+                claim.touched = time
+                try Self.put(claim, in: database)
+                return claim
+            }
+            // There must be such a document.
+            _ = try folder.outcome(of: document)
+            let claim = Claim(document, reviewer, time)
             try Self.put(claim, in: database)
             return claim
         }

@@ -32,15 +32,16 @@ package struct ReviewDocument: Hashable, Sendable, Codable {
     }
 
     /// - Parameter number: from 1, where the file was split; `Outcome.documents` has them in this order.
-    /// - Returns: nil for a result that nothing can be reviewed of: one that failed, was redacted, or is a copy of that
+    /// - Returns: nil for a result of which nothing can be reviewed: one that failed, was redacted, or is a copy of that
     ///   of another file's document.
     package init?(_ result: Outcome, number: Int? = nil) {
-        guard let id = result.id, result.status == .processed, result.redacted == nil, result.source.partOf == nil
+        guard let id = result.id, result.status == .processed, result.redacted == nil, result.source.partOf == nil,
+            (number == nil) == (result.source.pages == nil)
         else {
             return nil
         }
         self.init(
-            path: result.source.path, number: result.source.pages == nil ? nil : number, pages: result.source.pages,
+            path: result.source.path, number: number, pages: result.source.pages,
             id: id)
     }
 }

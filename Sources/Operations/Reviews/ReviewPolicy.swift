@@ -13,7 +13,17 @@ package struct ReviewPolicy: Hashable, Sendable {
         self.fourEyes = fourEyes
     }
 
-    package init(_ settings: ReviewSettings) {
+    /// - Parameter entries: knows the kinds in use.
+    /// - Throws: `ConfigurationError` where a kind of `review.four_eyes` is none of them: it would never be asked for.
+    package init(_ settings: ReviewSettings, entries: FieldEntries) throws {
+        let known = entries.kindNames.map(\.rawValue)
+        let problems = settings.fourEyes.filter { !known.contains($0) }.map { name in
+            let hint =
+                NearestName.find(name, among: known).map { "; did you mean `\($0)`?" }
+                ?? "; there are: \(known.joined(separator: ", "))"
+            return ConfigurationProblem(origin: "review.four_eyes", message: "there is no kind `\(name)`\(hint)")
+        }
+        guard problems.isEmpty else { throw ConfigurationError(problems) }
         self.init(
             sampleAccepted: settings.sampleAccepted, fourEyes: Set(settings.fourEyes.map(KindName.init(rawValue:))))
     }

@@ -98,7 +98,7 @@ package struct ReviewStore: Sendable {
     /// - Parameters:
     ///   - revision: of the state that the reviewer saw.
     ///   - why: in the reviewer's own words.
-    /// - Throws: `ReviewError`; an error of the database where it cannot be kept.
+    /// - Throws: `ReviewError`; `OutputGone`, or an error of the database, where it cannot be kept.
     package func save(
         _ step: ReviewStep, of document: ReviewDocument, on revision: Int64, by reviewer: Reviewer, why: String? = nil
     ) async throws -> Saved {
@@ -106,6 +106,7 @@ package struct ReviewStore: Sendable {
         guard reviewer.rawValue.contains(where: { !$0.isWhitespace }) else {
             throw ReviewError.refused("Who decides? The reviewer has no name.")
         }
+        try file.requirePlace()
         let time = now()
         let (event, state, isPublic) = try await database.write { database -> (ReviewEvent, ReviewState, Bool) in
             let present = try self.state(of: document, in: database)

@@ -20,7 +20,9 @@ extension ResultFolder {
     ///
     /// - Throws: `ReviewError.gone` where it is there no more, or is another document's.
     func outcome(of document: ReviewDocument) throws -> Outcome {
-        guard let data = try bytes(of: document.path, number: document.number),
+        // A name that an address brought may lead anywhere.
+        guard !document.path.split(separator: "/").contains(".."),
+            let data = try bytes(of: document.path, number: document.number),
             let outcome = try? ResultEncoder.decode(data), ReviewDocument(outcome, number: document.number) == document
         else { throw ReviewError.gone }
         return outcome

@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Output
+import Pipeline
 import Testing
 
 @testable import Operations
@@ -137,6 +138,17 @@ import Testing
         #expect(policy.people(for: try document("ff"), machine: accepted) == 0)
         #expect(policy.people(for: try document("00"), machine: machine) == 1)
         #expect(policy.people(for: try document("00"), machine: ReviewExamples.deed(action: .retake)) == 0)
+    }
+
+    @Test func aKindOfFourEyesThatThereIsNotIsAMistake() throws {
+        let entries = try ReviewExamples.entries()
+        var settings = ReviewSettings()
+        settings.fourEyes = ["deed", "opt-out"]
+        let error = #expect(throws: ConfigurationError.self) { try ReviewPolicy(settings, entries: entries) }
+        #expect(
+            error?.description == "review.four_eyes: there is no kind `opt-out`; did you mean `opt_out`?")
+        settings.fourEyes = ["deed"]
+        #expect(try ReviewPolicy(settings, entries: entries) == ReviewPolicy(fourEyes: [.deed]))
     }
 
     @Test func aDecisionIsAboutTheValuesThatWereSeen() throws {

@@ -99,6 +99,47 @@ import Testing
         #expect(try await waiting() == ["b.tif"])
     }
 
+    @Test func ofTwoSavesAtOnceOneIsStale() async throws {
+        let reviews = try ReviewFolder(ReviewExamples.deed())
+        let document = try document(ReviewExamples.deed())
+        // As two processes.
+        let stores = [try reviews.store(), try reviews.store()]
+        for round in 0..<10 {
+            let revision = try await stores[0].state(of: document).revision
+            let results = await withTaskGroup(of: Bool.self) { group in
+                for store in stores {
+                    group.addTask {
+                        (try? await store.save(.confirm("state"), of: document, on: revision, by: ida)) != nil
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(results.sorted { $0 && !$1 } == [true, false], "round \(round)")
+        }
+        #expect(try await stores[1].events(after: 0).count == 10)
+    }
+
+    @Test func whereTheFolderIsGoneNothingIsConfirmed() async throws {
+        let reviews = try ReviewFolder(ReviewExamples.deed())
+        let document = try document(ReviewExamples.deed())
+        let store = try reviews.store()
+        FileSystem.remove(reviews.folder.root)
+        await #expect(throws: OutputGone.self) {
+            try await store.save(.confirm("state"), of: document, on: 0, by: ida)
+        }
+    }
+
+    @Test(arguments: ["../a/deed.tif", "a/../a/deed.tif", "nothing.tif"])
+    func whatIsNoDocumentIsNeitherReadNorTaken(path: String) async throws {
+        let reviews = try ReviewFolder(ReviewExamples.deed())
+        let store = try reviews.store()
+        var document = try document(ReviewExamples.deed())
+        document.path = path
+        await #expect(throws: ReviewError.gone) { try await store.state(of: document) }
+        await #expect(throws: ReviewError.gone) { try await store.claim(document, by: ida) }
+        await #expect(throws: ReviewError.gone) { try await store.take(.confirm("state"), document) }
+    }
+
     @Test func whoOpensADocumentHasItForFiveMinutes() async throws {
         let reviews = try ReviewFolder(ReviewExamples.deed())
         let document = try document(ReviewExamples.deed())
