@@ -12,7 +12,7 @@ import Testing
 @Suite(.enabled(if: Program.path != nil, "recto is not built")) struct ReviewTests {
     private let program: Program
     private let folder: ResultFolder
-    private let reviewer = Reviewer("Ida")
+    private let reviewer = Reviewer(name: "Ida")
 
     init() throws {
         program = try Program()

@@ -51,7 +51,7 @@ extension ReviewStore {
         try await database.write {
             try $0.execute(
                 sql: "DELETE FROM claim WHERE \(DocumentKey.condition) AND reviewer = ?",
-                arguments: DocumentKey(document).arguments + [reviewer.rawValue])
+                arguments: DocumentKey(document).arguments + [reviewer.name])
         }
     }
 
@@ -78,13 +78,13 @@ extension ReviewStore {
                 touched = ?7
                 """,
             arguments: DocumentKey(claim.document).arguments
-                + [claim.reviewer.rawValue, claim.since, claim.touched])
+                + [claim.reviewer.name, claim.since, claim.touched])
     }
 }
 
 extension ReviewClaim {
     fileprivate init(_ row: Row) throws {
-        self.init(try DocumentKey(row: row).document, Reviewer(row["reviewer"]), row["since"])
+        self.init(try DocumentKey(row: row).document, Reviewer(name: row["reviewer"]), row["since"])
         touched = row["touched"]
     }
 }

@@ -2,14 +2,11 @@ package import Foundation
 package import Model
 
 /// A person who reviews, as the review knows them.
-package struct Reviewer: Hashable, Sendable, Codable, Comparable, RawRepresentable {
-    /// The name: two people never share one.
-    package var rawValue: String
+package struct Reviewer: Hashable, Sendable {
+    /// Two people never share one.
+    package var name: String
 
-    package init(rawValue: String) { self.rawValue = rawValue }
-    package init(_ name: String) { rawValue = name }
-
-    package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+    package init(name: String) { self.name = name }
 }
 
 /// A document that is reviewed: the place of its result, and the content that it was read from. Where other content
@@ -43,6 +40,13 @@ package struct ReviewDocument: Hashable, Sendable, Codable {
         self.init(
             path: result.source.path, number: number, pages: result.source.pages,
             id: id)
+    }
+
+    /// - Parameter name: of the result's file, without `.json`: that of a split file's document ends in its number.
+    /// - Returns: nil as above.
+    package init?(_ result: Outcome, resultName name: String) {
+        let number = name.split(separator: ".").last.flatMap { Int($0) }
+        self.init(result, number: result.source.pages == nil ? nil : number)
     }
 }
 

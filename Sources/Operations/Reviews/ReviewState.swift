@@ -126,11 +126,11 @@ extension ReviewState {
             result.decision = Decision(action: .review, reasons: [reason])
         }
         result.review = ReviewReport(
-            decision: decision, reviewers: finishing.map(\.reviewer.rawValue), time: last.time.ISO8601Format(),
+            decision: decision, reviewers: finishing.map(\.reviewer.name), time: last.time.ISO8601Format(),
             revision: revision, machineAction: machineAction, machineKind: machine.kind ?? .unknown,
             fields: fields.compactMapValues { value in
                 value.standing.map {
-                    .init(standing: $0, machine: value.machine, reviewer: value.reviewer?.rawValue ?? "")
+                    .init(standing: $0, machine: value.machine, reviewer: value.reviewer?.name ?? "")
                 }
             })
         return result

@@ -103,7 +103,7 @@ package struct ReviewStore: Sendable {
         _ step: ReviewStep, of document: ReviewDocument, on revision: Int64, by reviewer: Reviewer, why: String? = nil
     ) async throws -> Saved {
         guard let entries else { throw ReviewError.refused("The review is open for reading alone.") }
-        guard reviewer.rawValue.contains(where: { !$0.isWhitespace }) else {
+        guard reviewer.name.contains(where: { !$0.isWhitespace }) else {
             throw ReviewError.refused("Who decides? The reviewer has no name.")
         }
         try file.requirePlace()
@@ -252,7 +252,7 @@ private struct EventRow: FetchableRecord {
     func event() throws -> ReviewEvent {
         ReviewEvent(
             sequence: row["sequence"], document: try DocumentKey(row: row).document,
-            reviewer: Reviewer(row["reviewer"]), time: row["time"],
+            reviewer: Reviewer(name: row["reviewer"]), time: row["time"],
             action: try JSONDecoder().decode(ReviewAction.self, from: Data((row["action"] as String).utf8)),
             why: row["why"])
     }
@@ -270,7 +270,7 @@ private struct EventRow: FetchableRecord {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                key.path, key.number, key.pages, key.id, reviewer.rawValue, time,
+                key.path, key.number, key.pages, key.id, reviewer.name, time,
                 String(decoding: try encoder.encode(action), as: UTF8.self), why,
             ])
         // As it is kept: times to the millisecond.

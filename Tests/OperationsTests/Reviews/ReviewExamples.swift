@@ -72,7 +72,7 @@ final class ReviewFolder {
 extension ReviewStore {
     /// Takes a step on what stands now.
     @discardableResult
-    func take(_ step: ReviewStep, _ document: ReviewDocument, _ reviewer: Reviewer = Reviewer("Ida")) async throws
+    func take(_ step: ReviewStep, _ document: ReviewDocument, _ reviewer: Reviewer = Reviewer(name: "Ida")) async throws
         -> Saved
     {
         try await save(step, of: document, on: try await state(of: document).revision, by: reviewer)

@@ -10,9 +10,9 @@ import Testing
 @Suite struct ReviewStateTests {
     private let machine = ReviewExamples.deed()
     private let document: ReviewDocument
-    private let ida = Reviewer("Ida")
-    private let ben = Reviewer("Ben")
-    private let cleo = Reviewer("Cleo")
+    private let ida = Reviewer(name: "Ida")
+    private let ben = Reviewer(name: "Ben")
+    private let cleo = Reviewer(name: "Cleo")
 
     init() throws {
         document = try #require(ReviewDocument(machine))

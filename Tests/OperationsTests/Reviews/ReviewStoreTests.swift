@@ -10,8 +10,8 @@ import Testing
 
 /// What is kept of reviews, and what is made of it.
 @Suite struct ReviewStoreTests {
-    private let ida = Reviewer("Ida")
-    private let ben = Reviewer("Ben")
+    private let ida = Reviewer(name: "Ida")
+    private let ben = Reviewer(name: "Ben")
 
     private func document(_ result: Outcome, number: Int? = nil) throws -> ReviewDocument {
         try #require(ReviewDocument(result, number: number))
@@ -242,6 +242,8 @@ import Testing
         let parts = [ReviewExamples.deed(pages: [1, 2]), ReviewExamples.deed(pages: [3, 4])]
         let reviews = try ReviewFolder(Outcome(documents: parts))
         let second = try document(parts[1], number: 2)
+        #expect(ReviewDocument(parts[1], resultName: "a/deed.tif.2") == second)
+        #expect(ReviewDocument(ReviewExamples.deed(), resultName: "scan.1")?.number == nil)
         let store = try reviews.store()
         try await store.take(.decide(.accepted), second)
         #expect(try reviews.reviewed(second)?.source.pages == [3, 4])
