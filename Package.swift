@@ -156,7 +156,7 @@ let package = Package(
         tests("Evaluation", ["Evaluation", "Model"]),
         tests("Architecture", ["Model"]),
         tests("Factory", ["recto-factory", "Evaluation", "Imaging", "Model"]),
-        tests("EndToEnd", ["recto", "Evaluation", "Operations", "Output", "Model"]),
+        tests("EndToEnd", ["recto", "Evaluation", "Operations", "Output", "Pipeline", "Model"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c2x,

@@ -30,16 +30,25 @@ struct FieldChecks {
 
     private func checkPast(_ name: FieldName, _ extraction: inout Extraction) {
         guard let date = date(name, extraction) else { return }
-        let isTooOld = date.year <= context.asOf.year - (Self.oldest[name] ?? 250)
         let checks = extraction.fields[name]?.checks ?? []
-        guard isTooOld || !checks.contains(where: { $0.name == "range" }) else { return }
-        let passed = date <= context.asOf && !isTooOld
+        guard Self.isTooOld(date, as: name, asOf: context.asOf) || !checks.contains(where: { $0.name == "range" })
+        else { return }
+        let passed = Self.isPossible(date, as: name, asOf: context.asOf)
         extraction.fields[name]?.checks = checks.filter { $0.name != "range" } + [Check(name: "range", passed: passed)]
         guard !passed else { return }
         extraction.findings.append(
             Reason(
                 code: .fieldInvalid, message: "The date lies outside what is possible: check it on the page.",
                 page: extraction.fields[name]?.page, field: name))
+    }
+
+    private static func isTooOld(_ date: CalendarDate, as name: FieldName, asOf: CalendarDate) -> Bool {
+        date.year <= asOf.year - (oldest[name] ?? 250)
+    }
+
+    /// Whether a document that exists may have this date; of dates that may lie in the future nothing is known.
+    static func isPossible(_ date: CalendarDate, as name: FieldName, asOf: CalendarDate) -> Bool {
+        !past.contains(name) || date <= asOf && !isTooOld(date, as: name, asOf: asOf)
     }
 
     private func checkOrder(_ first: FieldName, _ second: FieldName, _ extraction: inout Extraction) {

@@ -59,7 +59,7 @@ struct TypedValue: Hashable, Sendable {
         }
     }
 
-    private static func expectation(of name: FieldName) -> DateParser.Expectation {
+    static func expectation(of name: FieldName) -> DateParser.Expectation {
         let words = name.rawValue.split(separator: "_")
         if words.contains("birth") { return .past }
         return words.contains("expiry") || words.contains("expiration") ? .future : .any

@@ -48,6 +48,8 @@ extension FieldValue: Codable {
 /// Where a value was read.
 package enum FieldSource: String, Codable, Sendable, CaseIterable {
     case mrz, barcode, text, mark, derived
+    /// Given by a person in a review; only in `reviewed/`.
+    case person
 }
 
 /// A test that a value was put to, such as `check_digit`, `format`, `range` or `agreement`.

@@ -23,6 +23,8 @@ package struct Outcome: Hashable, Sendable, Codable {
     /// Milliseconds by stage name, and `total`.
     package var timing: [String: Double]?
     package var engine: EngineInfo
+    /// Of a document that people have decided: only in `reviewed/`.
+    package var review: ReviewReport?
     /// Of a file that was split: the documents behind this one, in page order. Each is a result of its own; none is part
     /// of this one's JSON.
     package var following: [Outcome] = []
@@ -58,7 +60,7 @@ package struct Outcome: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case id, source, status, redacted, error, kind, classification, fields, decision, pages, warnings, timing,
-            engine
+            engine, review
         case schemaVersion = "schema_version"
     }
 }

@@ -7,8 +7,8 @@ struct PurgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "purge", abstract: "Removes what an output folder holds of documents done long ago.",
         discussion: """
-            Removes results, their lines in results.jsonl, pages written by --overlay and --corrected, stages, and what \
-            the ledger knows of these documents, and says what it removed. The documents themselves are not touched: \
+            Removes results, their lines in results.jsonl, pages written by --overlay and --corrected, stages, what \
+            people decided in a review, and what the ledger knows of these documents, and says what it removed. The documents themselves are not touched: \
             one that still lies in an input folder is processed anew by the next run. What is pending stays.
 
             With --documents, those go too that `recto watch` has moved to done/ and failed/, where they are still the \
@@ -48,7 +48,7 @@ struct PurgeCommand: ParsableCommand {
             let lock = try OutputLock(folder.root)
             defer { withExtendedLifetime(lock) {} }
             let ledger = try Ledger(in: folder.root)
-            let purge = Purge(folder: folder, ledger: ledger)
+            let purge = Purge(folder: folder, ledger: ledger, reviews: try ReviewStore.existing(in: folder))
             let removals = try purge.run(
                 settledBefore: Date.now - olderThan.seconds, withDocuments: documents, isTrial: dryRun)
             report(removals)
@@ -78,6 +78,7 @@ struct PurgeCommand: ParsableCommand {
             let parts = [
                 removal.hasResult ? "result" : "no result any more",
                 removal.keptFiles > 0 ? "\(removal.keptFiles.counted("file")) kept beside it" : nil,
+                removal.events > 0 ? removal.events.counted("event") + " of its review" : nil,
                 removal.document == .removed ? "the document itself" : nil,
                 removal.document == .replaced ? "not the document, which is another file now" : nil,
             ].compactMap(\.self)
@@ -89,6 +90,7 @@ struct PurgeCommand: ParsableCommand {
                     removals.count { $0.hasResult }.counted("result"),
                     removals.reduce(0) { $0 + $1.keptFiles }.counted("file") + " kept beside results",
                     removals.count.counted("entry", "entries") + " of the ledger",
+                    removals.reduce(0) { $0 + $1.events }.counted("event") + " of reviews",
                     documents
                         ? removals.count { $0.document == .removed }.counted("file") + " in done and failed" : nil,
                 ].compactMap(\.self).joined(separator: ", "))

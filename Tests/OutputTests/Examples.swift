@@ -31,6 +31,22 @@ enum Examples {
         return outcome
     }
 
+    /// As a person left it.
+    static var reviewed: Outcome {
+        var outcome = processed()
+        outcome.fields?["county"] = Field(
+            value: .text("Lake"), confidence: 1, source: .person, checks: [Check(name: "review", passed: true)])
+        outcome.review = ReviewReport(
+            decision: .accepted, reviewers: ["Ann", "Ben"], time: "2026-01-31T10:00:00Z", revision: 7,
+            machineAction: .review, machineKind: .optOut,
+            fields: [
+                "grantor": .init(standing: .confirmed, machine: .list(["ANN LEE", "BOB LEE"]), reviewer: "Ann"),
+                "county": .init(standing: .corrected, machine: nil, reviewer: "Ben"),
+                "state": .init(standing: .illegible, machine: .text("Ohio"), reviewer: "Ben"),
+            ])
+        return outcome
+    }
+
     static func processed(
         kind: KindName = .deed, fields: [FieldName: Field] = Examples.fields,
         decision: Decision = Decision(action: .accept, reasons: [])

@@ -26,6 +26,11 @@ import Testing
         let methods = Set(Binarization.Method.allCases.map(\.rawValue))
         #expect(try list("page", "properties", "binarization", "properties", "method") == methods)
         #expect(try list("page", "properties", "binarization", "properties", "scores", "propertyNames") == methods)
+        #expect(
+            try list("review", "properties", "decision") == Set(ReviewReport.Decision.allCases.map(\.rawValue)))
+        let standings = try list(
+            "review", "properties", "fields", "additionalProperties", "properties", "standing")
+        #expect(standings == Set(ReviewReport.Standing.allCases.map(\.rawValue)))
         #expect(try list("capture_fault") == Set(ReasonCode.allCases.filter(\.isCaptureFault).map(\.rawValue)))
         #expect(try list("judgement") == Set(ReasonCode.allCases.filter { !$0.isCaptureFault }.map(\.rawValue)))
     }
@@ -44,6 +49,7 @@ import Testing
                 kind: "invoice", fields: ["total": Field(value: .text("1"), confidence: 1, source: .text)]),
             Examples.processed(kind: .unknown, fields: [:], decision: Decision(action: .review, reasons: [look])),
             Masking(.full, open: [], numbers: []).masked(Examples.processed()), Examples.partOfSplitFile,
+            Examples.reviewed,
         ]
         for outcome in outcomes { #expect(try Validator.complaints(try ResultEncoder().line(outcome)) == "") }
     }
@@ -58,6 +64,8 @@ import Testing
         }
         var failedWithKind = Examples.failed
         failedWithKind.kind = .deed
+        var byNobody = Examples.reviewed
+        byNobody.review?.reviewers = []
         var withoutDecision = Examples.processed()
         withoutDecision.decision = nil
         let outcomes = [
@@ -67,7 +75,7 @@ import Testing
             Examples.processed(kind: .unknown, fields: [:]),
             deed("surname", .text("LEE")), deed("grantor", .text("LEE")), deed("consideration", .text("$10")),
             deed("recording_date", .text("01/02/2020")), deed("notary_present", .text("yes")),
-            deed("deed_type", .text("gift_deed")), failedWithKind, withoutDecision,
+            deed("deed_type", .text("gift_deed")), failedWithKind, withoutDecision, byNobody,
         ]
         for (index, outcome) in outcomes.enumerated() {
             #expect(try Validator.complaints(try ResultEncoder().line(outcome)) != "", "example \(index)")

@@ -79,7 +79,7 @@ package struct ConfidenceEvidence: Hashable, Sendable {
         case .barcode: figures[.barcode] = 1
         case .mark: figures[.mark] = 1
         case .derived: figures[.derived] = 1
-        case .text: break
+        case .text, .person: break
         }
         if field.value == .flag(false) { figures[.absence] = 1 }
         if let page { add(page, isPrint: field.source != .mrz && field.source != .barcode) }

@@ -34,12 +34,14 @@ package struct ResultFolder: Sendable {
 
     /// Where a document's result lies; what may lie there beside it says `ResultFiles.swift`.
     ///
-    /// - Parameter number: of the document, from 1, where its file was split.
-    package func file(of path: String, number: Int? = nil) -> FilePath {
+    /// - Parameters:
+    ///   - number: of the document, from 1, where its file was split.
+    ///   - folder: nil for that of the results.
+    package func file(of path: String, number: Int? = nil, below folder: FilePath? = nil) -> FilePath {
         var parts = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         let name = parts.popLast() ?? path
         let suffix = number.map { ".\($0).json" } ?? ".json"
-        return parts.reduce(results) { $0.appending(Self.fitting($1, suffix: "")) }
+        return parts.reduce(folder ?? results) { $0.appending(Self.fitting($1, suffix: "")) }
             .appending(Self.fitting(name, suffix: suffix))
     }
 

@@ -14,25 +14,14 @@ package import SystemPackage
 package struct Ledger: Sendable {
     package static let name = "ledger.sqlite"
 
-    let database: DatabasePool
-    private let place: FilePlace
+    private let file: PrivateDatabase
+    var database: DatabasePool { file.pool }
 
     /// - Throws: `LedgerError` where the database cannot be made, read or brought up to date.
     package init(in folder: FilePath) throws {
         let path = folder.appending(Self.name)
         do {
-            // SQLite gives its other files the same rights.
-            let file = try FileDescriptor.open(
-                path, .readWrite, options: [.create, .noFollow, .closeOnExec], permissions: .ownerReadWrite)
-            place = FilePlace(try Stat(file), at: try FileSystem.absolute(path))
-            try file.close()
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(30)
-            // What is forgotten is overwritten: names can be personal data too.
-            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
-            database = try DatabasePool(path: path.string, configuration: configuration)
-            guard try !database.writeWithoutTransaction(Self.migrations.hasBeenSuperseded) else { throw MadeByNewer() }
-            try Self.migrations.migrate(database)
+            file = try PrivateDatabase(at: path, Self.migrations)
         } catch {
             throw LedgerError(path: PathName.text(of: path), cause: "\(error)")
         }
@@ -40,12 +29,8 @@ package struct Ledger: Sendable {
 
     package var deliveries: Deliveries { Deliveries(database) }
 
-    /// The database goes on working where its file has no name any more, or another: what it notes then is lost.
-    ///
-    /// - Throws: `OutputGone`.
-    package func requirePlace() throws {
-        guard place.isHeld else { throw OutputGone(path: PathName.text(of: place.path.removingLastComponent())) }
-    }
+    /// - Throws: `OutputGone` where what it notes is lost.
+    package func requirePlace() throws { try file.requirePlace() }
 
     // MARK: - Writing
 
@@ -130,8 +115,7 @@ package struct Ledger: Sendable {
                 try Self.forgetFingerprints(path, database)
             }
         }
-        // The journal would hold them still.
-        try database.barrierWriteWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        try file.emptyJournal()
     }
 
     // MARK: - Reading
@@ -246,10 +230,6 @@ package struct Ledger: Sendable {
 /// What has become of a document that was seen.
 package enum DocumentState: String, Codable, Sendable, CaseIterable {
     case pending, processed, failed
-}
-
-private struct MadeByNewer: Error, CustomStringConvertible {
-    let description = "a newer recto has made it: use that one"
 }
 
 /// The output folder was removed, renamed or unmounted under the process that works in it.

@@ -3,8 +3,8 @@ import Model
 import SystemPackage
 
 /// Removes what an output folder holds of documents that were settled long ago: their results, their lines in
-/// `results.jsonl`, the pictures and stages kept beside them, and what the ledger knows; on request also those documents
-/// that a watch has moved. What a run has read where it lies stays, as does everything about what is pending.
+/// `results.jsonl`, the pictures and stages kept beside them, what people decided about them, and what the ledger knows; on
+/// request also those documents that a watch has moved. What a run has read where it lies stays, as does everything about what is pending.
 package struct Purge {
     /// What was, or would be, removed of one document.
     package struct Removal: Hashable, Sendable {
@@ -12,6 +12,8 @@ package struct Purge {
         package var hasResult: Bool
         /// Pictures, stage files, and copies of the result.
         package var keptFiles: Int
+        /// Of reviews.
+        package var events = 0
         package var document: Document = .left
         /// Whether some of it could not be removed: then the ledger still knows it.
         package var isStuck = false
@@ -28,10 +30,13 @@ package struct Purge {
 
     private let folder: ResultFolder
     private let ledger: Ledger
+    private let reviews: ReviewStore?
 
-    package init(folder: ResultFolder, ledger: Ledger) {
+    /// - Parameter reviews: nil where nothing was ever reviewed.
+    package init(folder: ResultFolder, ledger: Ledger, reviews: ReviewStore? = nil) {
         self.folder = folder
         self.ledger = ledger
+        self.reviews = reviews
     }
 
     /// In an order that can be cut off anywhere and begun again: what the ledger knows goes last.
@@ -41,11 +46,12 @@ package struct Purge {
     ///   - isTrial: nothing is removed, only told.
     package func run(settledBefore date: Date, withDocuments: Bool = false, isTrial: Bool) throws -> [Removal] {
         let entries = try ledger.settled(before: date)
+        let events = try reviews?.counts(of: entries.map(\.path)) ?? [:]
         var removals = try entries.map { entry in
             let kept = try ledger.kept(of: entry.path)
             return Removal(
                 path: entry.path, hasResult: !folder.files(of: entry.path).isEmpty,
-                keptFiles: kept.reduce(0) { $0 + Self.files(of: $1).count },
+                keptFiles: kept.reduce(0) { $0 + Self.files(of: $1).count }, events: events[entry.path] ?? 0,
                 document: withDocuments ? Self.document(of: entry, kept: kept) : .left)
         }
         guard !isTrial, !removals.isEmpty else { return removals }
@@ -53,6 +59,8 @@ package struct Purge {
             removals[index].isStuck = try !remove(entry, withDocument: removals[index].document == .removed)
         }
         let gone = removals.filter { !$0.isStuck }.map(\.path)
+        // Behind the results, of which a review at work would make its files again.
+        try reviews?.forget(gone)
         if Self.isFile(folder.lines) { try ResultLines.remove(Set(gone.map { PathKey($0) }), from: folder.lines) }
         try ledger.forget(gone)
         return removals

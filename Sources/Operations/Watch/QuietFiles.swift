@@ -20,6 +20,12 @@ struct FileStamp: Hashable, Sendable {
         guard let status = try? Stat(path, followTargetSymlink: false), status.type == .regular else { return nil }
         self.init(status)
     }
+
+    /// To be kept in a database; another state has another.
+    var text: String {
+        ([size, Int64(bitPattern: device), Int64(bitPattern: inode)] + modified.map(Int64.init)).map(String.init)
+            .joined(separator: " ")
+    }
 }
 
 /// Which files of a folder have not changed for a while, by what was seen of them from time to time. The clock is this

@@ -14,6 +14,7 @@ package struct Configuration: Hashable, Sendable {
     package var output = OutputSettings()
     package var run = RunSettings()
     package var watch = WatchSettings()
+    package var review = ReviewSettings()
 
     package init() {}
 }
@@ -109,4 +110,14 @@ package struct WatchSettings: Hashable, Sendable {
         package var name: String
         package var value: String
     }
+}
+
+/// What `pipeline.yml` says under `review`: whose decision a document needs, without influence on any result.
+package struct ReviewSettings: Hashable, Sendable {
+    /// Share of accepted documents, 0…1, that two people must accept.
+    package var sampleAccepted = 0.0
+    /// Kinds of which two people decide each document.
+    package var fourEyes: [String] = []
+
+    package init() {}
 }

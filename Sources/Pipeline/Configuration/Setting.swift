@@ -193,6 +193,9 @@ extension Setting {
         .text("watch.listen", \.watch.listen).withoutInfluenceOnResults(),
         .text("watch.webhook", \.watch.webhook).withoutInfluenceOnResults().secret(),
         .text("watch.webhook_secret_file", \.watch.webhookSecretFile).withoutInfluenceOnResults(),
+        .number("review.sample_accepted", 0...1, \.review.sampleAccepted).withoutInfluenceOnResults(),
+        .list("review.four_eyes", of: "names of kinds such as deed", \.review.fourEyes) { !$0.isEmpty }
+            .withoutInfluenceOnResults(),
     ]
 
     static func named(_ name: String) -> Setting? { all.first { $0.name == name } }

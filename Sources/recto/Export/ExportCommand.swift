@@ -8,24 +8,43 @@ import SystemPackage
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Turns results into a table for a spreadsheet.",
+        commandName: "export", abstract: "Turns results into a table, or reviews into truth.",
         discussion: """
-            One row a document, one column a field; the values of a list are joined by "; ". A file that was split has a \
+            --csv writes one row a document, one column a field; the values of a list are joined by "; ". A file that was split has a \
             row for each of its documents, whose pages are in the column of that name. OUT is an output folder of \
             `recto run`, or a results.jsonl.
 
               recto export --csv out > table.csv
               recto export --csv out --to table.csv
+              recto export --corrections out --to truth.jsonl
+              recto evaluate truth.jsonl out --calibrate calibration.yml
 
             The table is CSV as RFC 4180 has it, in UTF-8. A cell that a spreadsheet would take for a formula has an \
             apostrophe before it.
+
+            --corrections writes a line for each document that people have finished, as `recto evaluate` takes for the \
+            truth. Who accepted a document vouches for all its values; with --looked-at, those that nobody confirmed or \
+            corrected one by one are left out of a calibration.
             """)
 
-    @Flag(help: "Comma-separated values (the one format there is so far).")
-    var csv = false
+    enum Format: String, EnumerableFlag {
+        case csv, corrections
+
+        static func help(for format: Format) -> ArgumentHelp? {
+            switch format {
+            case .csv: "Results as comma-separated values."
+            case .corrections: "What people decided, as the truth of an evaluation."
+            }
+        }
+    }
+
+    @Flag var format: Format?
+
+    @Flag(help: "With --corrections: vouch for values alone that somebody looked at.")
+    var lookedAt = false
 
     @Argument(
-        help: "An output folder of `recto run`, or a results.jsonl.", completion: .directory,
+        help: "An output folder of `recto run`, or (with --csv) a results.jsonl.", completion: .directory,
         transform: ArgumentValue.path)
     var out: String
 
@@ -35,19 +54,18 @@ struct ExportCommand: ParsableCommand {
     var to: String?
 
     func validate() throws {
-        guard csv else { throw ValidationError("Name the format: --csv.") }
+        guard let format else { throw ValidationError("Name the format: --csv or --corrections.") }
+        guard !lookedAt || format == .corrections else { throw ValidationError("--looked-at needs --corrections.") }
     }
 
     func run() throws {
         do {
-            let results = try ResultReader(out)
-            let table = try ResultTable(results)
             if let to {
                 var file = try AtomicFile(path: FilePath(to))
-                try table.write(results) { try file.append($0) }
+                try write { try file.append($0) }
                 try file.commit()
             } else {
-                try table.write(results) { try FileHandle.standardOutput.write(contentsOf: $0) }
+                try write { try FileHandle.standardOutput.write(contentsOf: $0) }
             }
         } catch let problem as ResultReader.Problem {
             Console.problem(problem.description)
@@ -55,6 +73,26 @@ struct ExportCommand: ParsableCommand {
         } catch let error as OutputError {
             Console.problem("\(error)")
             throw ExitCode(2)
+        } catch let error as ReviewStoreError {
+            Console.problem("\(error)")
+            throw ExitCode(2)
+        }
+    }
+
+    private func write(to sink: (Data) throws -> Void) throws {
+        switch format {
+        case .csv, nil:
+            let results = try ResultReader(out)
+            try ResultTable(results).write(results, to: sink)
+        case .corrections:
+            // None is made where there is none.
+            guard FileManager.default.fileExists(atPath: "\(out)/\(ReviewStore.name)") else {
+                throw ResultReader.Problem(
+                    description:
+                        "\(out): has no \(ReviewStore.name): name an output folder whose documents were reviewed")
+            }
+            let folder = try ResultFolder(creating: RawArguments.path(out))
+            try Corrections(lookedAt: lookedAt).write(try ReviewStore.existing(in: folder), to: sink)
         }
     }
 }

@@ -1,0 +1,127 @@
+package import Model
+import Pipeline
+
+/// What a reviewer wants done, in their terms; the store makes an event of it.
+package enum ReviewStep: Hashable, Sendable {
+    /// The field's present value is right.
+    case confirm(FieldName)
+    /// Another value, as typed: the field's parser reads it.
+    case correct(FieldName, text: String, place: FieldPlace? = nil)
+    /// One of the machine's alternatives, from 0, in the order of the result.
+    case take(FieldName, alternative: Int)
+    /// The document does not have the field.
+    case remove(FieldName)
+    /// Nobody can read the field.
+    case markIllegible(FieldName)
+    /// The document is of another kind. Its fields are then that kind's, and begin empty.
+    case changeKind(KindName)
+    case decide(ReviewDecision)
+    /// Opens a finished document again.
+    case reopen
+    /// Takes an event back: any that counts, an undoing too.
+    case undo(Int64)
+}
+
+extension ReviewState {
+    /// The event that a step makes of this state.
+    ///
+    /// - Throws: `ReviewError`.
+    func action(for step: ReviewStep, entries: FieldEntries, policy: ReviewPolicy) throws -> ReviewAction {
+        switch step {
+        case .undo(let sequence):
+            guard ReviewProgress.standing(events).contains(where: { $0.sequence == sequence }) else {
+                throw ReviewError.refused("This is undone already, or belongs to another document.")
+            }
+            return .undone(sequence: sequence)
+        case .reopen:
+            guard !progress.decisions.isEmpty else { throw ReviewError.refused("The document is not decided.") }
+            return .reopened
+        case _ where decision != nil: throw ReviewError.finished
+        case .confirm(let name):
+            guard let value = fields[name]?.value else { throw ReviewError.refused("The field has no value.") }
+            return .confirmed(change: change(name, to: value))
+        case .correct(let name, let text, let place):
+            return try corrected(name, entries.check(text, field: name, of: kind), place)
+        case .take(let name, let index):
+            guard kind == machine.kind, let field = machine.fields?[name], field.alternatives.indices.contains(index)
+            else { throw ReviewError.refused("There is no such alternative.") }
+            return try corrected(
+                name, entries.check(Self.text(of: field.alternatives[index], for: field), field: name, of: kind), nil)
+        case .remove(let name): return .removed(change: change(name, to: nil))
+        case .markIllegible(let name): return .illegible(change: change(name, to: nil))
+        case .changeKind(let new):
+            guard entries.kindNames.contains(new) else { throw ReviewError.refused("There is no such kind.") }
+            return .kindChanged(from: kind, to: new)
+        case .decide(let decision):
+            try requireSound(decision)
+            return .decided(
+                decision: decision, basis: basis, people: policy.people(for: decision, on: self))
+        }
+    }
+
+    private func change(_ name: FieldName, to value: FieldValue?, _ place: FieldPlace? = nil) -> FieldChange {
+        FieldChange(kind: kind, field: name, old: fields[name]?.value, new: value, place: place)
+    }
+
+    private func corrected(_ name: FieldName, _ check: EntryCheck, _ place: FieldPlace?) throws -> ReviewAction {
+        guard let value = check.value else { throw ReviewError.entry(check) }
+        return .corrected(change: change(name, to: value, place))
+    }
+
+    /// A list's alternative may be one more item, as a box is that may be checked.
+    private static func text(of alternative: Alternative, for field: Field) -> String {
+        switch (field.value, alternative.value) {
+        case (.list(let items), .text(let item)): (items.filter { $0 != item } + [item]).joined(separator: "\n")
+        case (_, .flag(let flag)): "\(flag)"
+        case (_, let value): value.texts.joined(separator: "\n")
+        }
+    }
+
+    /// What no result may say, nobody can decide.
+    private func requireSound(_ decision: ReviewDecision) throws {
+        switch decision {
+        case .accepted:
+            guard kind != .unknown else { throw ReviewError.refused("Say first what kind of document it is.") }
+            guard machine.pages?.allSatisfy({ $0.error == nil }) != false else {
+                throw ReviewError.refused("A page of it could not be read: it can only be captured again.")
+            }
+        case .retake(let reason, let sentence):
+            guard reason.isCaptureFault else {
+                throw ReviewError.refused("A new capture helps against faults of the capture alone.")
+            }
+            guard sentence.contains(where: { !$0.isWhitespace }) else {
+                throw ReviewError.refused("Tell the sender what to do.")
+            }
+        case .unknown: break
+        }
+    }
+}
+
+/// Why a step was not taken. Nothing was saved, and nothing of what they say holds a value.
+package enum ReviewError: Error, Hashable, Sendable {
+    /// The document has changed since: what the save was made on, and what stands now.
+    case stale(base: ReviewState, present: ReviewState)
+    /// Somebody else is at the document.
+    case taken(ReviewClaim)
+    /// The document is finished: it must be opened again first.
+    case finished
+    /// What was typed is no value of the field.
+    case entry(EntryCheck)
+    case refused(String)
+    /// Its result is there no more, or is that of other content.
+    case gone
+}
+
+extension ReviewError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .stale: "Somebody has changed the document since."
+        case .taken: "Somebody else is at the document."
+        case .finished: "The document is decided: open it again to change it."
+        case .entry(.refused(let sentence, _)): sentence
+        case .entry: "Not a value of this field."
+        case .refused(let sentence): sentence
+        case .gone: "The document's result is there no more, or was read anew from another file."
+        }
+    }
+}
