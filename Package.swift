@@ -29,6 +29,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -46,6 +47,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
@@ -129,16 +131,32 @@ let package = Package(
             name: "Evaluation", dependencies: ["Kinds", "Model", mustache],
             resources: [.embedInCode("report.mustache")], swiftSettings: settings),
 
-        // 5: what a service says to others.
+        // 5: what a service says to others, and where people decide.
         .target(
             name: "Endpoints", dependencies: ["Operations", "Digest", "WebServer", hummingbird],
+            swiftSettings: settings),
+
+        .target(
+            name: "Review",
+            dependencies: [
+                "Operations", "Output", "Kinds", "Digest", "Model", "WebServer", httpTypes, hummingbird, mustache,
+            ],
+            resources: [
+                .embedInCode("Assets/style.css"), .embedInCode("Assets/live.js"), .embedInCode("Assets/queue.js"),
+                .embedInCode("Assets/icon.svg"),
+                .embedInCode("Templates/layout.mustache"), .embedInCode("Templates/message.mustache"),
+                .embedInCode("Templates/queue.mustache"), .embedInCode("Templates/documents.mustache"),
+                .embedInCode("Templates/search.mustache"), .embedInCode("Templates/document.mustache"),
+                .embedInCode("Templates/field.mustache"),
+            ],
             swiftSettings: settings),
 
         // 6: the programs.
         .executableTarget(
             name: "recto",
             dependencies: [
-                "Endpoints", "Operations", "Evaluation", "Pipeline", "Output", "Ingest", "Recognize", "Imaging",
+                "Endpoints", "Review", "Operations", "Evaluation", "Pipeline", "Output", "Ingest", "Recognize",
+                "Imaging",
                 "Kinds", "WebServer",
                 "Model", argumentParser, systemPackage,
             ],
@@ -166,6 +184,11 @@ let package = Package(
         tests("Pipeline", ["Pipeline", "Imaging", "Decide", "Ingest", "Recognize", "Kinds", "Model"]),
         tests("Operations", ["Operations", "Output", "Pipeline", "Model", systemPackage, grdb]),
         tests("Endpoints", ["Endpoints", "Operations", "Digest", "Model", "WebServer", hummingbird, systemPackage]),
+        tests(
+            "Review",
+            [
+                "Review", "Operations", "Output", "Kinds", "Model", "RawHTTP", mustache, systemPackage,
+            ]),
         tests("Evaluation", ["Evaluation", "Model"]),
         tests("Architecture", ["Model"]),
         tests("Factory", ["recto-factory", "Evaluation", "Imaging", "Model"]),

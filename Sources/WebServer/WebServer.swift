@@ -1,3 +1,4 @@
+import Glibc
 package import Hummingbird
 import HummingbirdCore
 import Logging
@@ -42,6 +43,17 @@ package enum WebServer {
             onServerRunning: { channel in
                 if let port = channel.localAddress?.port.flatMap(UInt16.init(exactly:)) { await listening(port) }
             }, logger: silence)
-        try await application.run()
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw SystemProblem(code: error.errnoCode)
+        }
+    }
+
+    /// In the system's words, such as that the address is in use.
+    private struct SystemProblem: Error, CustomStringConvertible {
+        var code: CInt
+
+        var description: String { String(cString: strerror(code)) }
     }
 }

@@ -30,9 +30,13 @@ import Testing
             "Pipeline", "Output", "Digest", "Model", "CProcess", "GRDB", "Subprocess", "SystemPackage",
         ],
         "Endpoints": ["Operations", "Digest", "WebServer", "Hummingbird"],
+        "Review": [
+            "Operations", "Output", "Kinds", "Digest", "Model", "WebServer", "HTTPTypes", "Hummingbird", "Mustache",
+        ],
         "Evaluation": ["Kinds", "Model", "Mustache"],
         "recto": [
-            "Endpoints", "Operations", "Evaluation", "Pipeline", "Output", "Ingest", "Recognize", "Imaging", "Kinds",
+            "Endpoints", "Review", "Operations", "Evaluation", "Pipeline", "Output", "Ingest", "Recognize", "Imaging",
+            "Kinds",
             "WebServer", "Model", "ArgumentParser", "SystemPackage",
         ],
         "recto-factory": ["Evaluation", "Imaging", "Kinds", "Model", "CZXing", "ArgumentParser", "Mustache"],

@@ -134,11 +134,12 @@ import WebServer
 
     @Test func saysThatAPortIsTaken() async throws {
         try await serve(.init(patience: 600)) { port in
-            await #expect(throws: (any Error).self) {
+            let error = await #expect(throws: (any Error).self) {
                 try await WebServer.run(
                     Router().buildResponder(), at: Place(loopbackPort: port), limits: .init(patience: 1),
                     listening: { _ in })
             }
+            #expect(error.map { "\($0)" } == "Address already in use")
         }
     }
 }

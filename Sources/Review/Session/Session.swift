@@ -1,0 +1,17 @@
+/// Who decides: the name under which decisions are kept.
+package struct Reviewer: Sendable, Hashable {
+    package var name: String
+
+    package init(name: String) { self.name = name }
+}
+
+/// One browser that has signed in.
+struct Session: Sendable {
+    let reviewer: Reviewer
+    /// What the cookie holds.
+    let key = Secret()
+    /// What each form holds: another site can make the browser send the cookie, and cannot know this.
+    let formToken = Secret()
+
+    init(_ reviewer: Reviewer) { self.reviewer = reviewer }
+}
