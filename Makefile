@@ -23,6 +23,7 @@ build: setup ## the release binary, .build/release/recto
 
 run: build ## the main job: read Samples/ and show what came out
 	@$(RECTO) run Samples --output $(OUT) --as-of $(AS_OF) --table --show-fields
+	@echo "To look at the doubtful ones in a browser: $(RECTO) review $(OUT)"
 
 build-tests: setup-test ## debug binaries, tests among them
 	$(SWIFT) build --build-tests

@@ -27,11 +27,15 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: "\(name)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
-let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
-let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -43,11 +47,15 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
@@ -72,12 +80,15 @@ let package = Package(
         // 0: the contract's values.
         .target(name: "Model", swiftSettings: settings),
 
-        // 1: images; knowledge of documents; digests.
+        // 1: images; knowledge of documents; digests; the HTTP server.
         stage(
             "Imaging", ["CLeptonica", "CPNG", "CHeif", "CTIFF", "CGIF", "CWebP", "CTurboJPEG"],
             swift: wrapperSettings + pixels),
         .target(name: "Neural", dependencies: ["Model", "COnnx"], swiftSettings: wrapperSettings),
         .target(name: "Digest", dependencies: ["CNettle"], swiftSettings: wrapperSettings),
+        .target(
+            name: "WebServer", dependencies: [hummingbird, hummingbirdCore, logging, nioCore, nioHTTPTypes],
+            swiftSettings: settings),
         .target(
             name: "Kinds", dependencies: ["Model"],
             resources: [
@@ -120,16 +131,33 @@ let package = Package(
             name: "Evaluation", dependencies: ["Kinds", "Model", mustache],
             resources: [.embedInCode("report.mustache")], swiftSettings: settings),
 
-        // 5: what a service says to others.
+        // 5: what a service says to others, and where people decide.
         .target(
-            name: "Endpoints", dependencies: ["Operations", "Digest", flyingFox, flyingSocks], swiftSettings: settings),
+            name: "Endpoints", dependencies: ["Operations", "Digest", "WebServer", hummingbird],
+            swiftSettings: settings),
+
+        .target(
+            name: "Review",
+            dependencies: [
+                "Operations", "Pipeline", "Output", "Kinds", "Digest", "Model", "WebServer", httpTypes, hummingbird, mustache,
+            ],
+            resources: [
+                .embedInCode("Assets/style.css"), .embedInCode("Assets/live.js"), .embedInCode("Assets/queue.js"),
+                .embedInCode("Assets/icon.svg"),
+                .embedInCode("Templates/layout.mustache"), .embedInCode("Templates/message.mustache"),
+                .embedInCode("Templates/queue.mustache"), .embedInCode("Templates/documents.mustache"),
+                .embedInCode("Templates/search.mustache"), .embedInCode("Templates/document.mustache"),
+                .embedInCode("Templates/field.mustache"),
+            ],
+            swiftSettings: settings),
 
         // 6: the programs.
         .executableTarget(
             name: "recto",
             dependencies: [
-                "Endpoints", "Operations", "Evaluation", "Pipeline", "Output", "Ingest", "Recognize", "Imaging",
-                "Kinds",
+                "Endpoints", "Review", "Operations", "Evaluation", "Pipeline", "Output", "Ingest", "Recognize",
+                "Imaging",
+                "Kinds", "WebServer",
                 "Model", argumentParser, systemPackage,
             ],
             swiftSettings: settings),
@@ -142,6 +170,9 @@ let package = Package(
         tests("Kinds", ["Kinds", "Model", "Pipeline"]),
         tests("Imaging", ["Imaging", "Model"]),
         tests("Digest", ["Digest"]),
+        // What a well-behaved client never says, for the tests of servers.
+        .target(name: "RawHTTP", path: "Tests/RawHTTP", swiftSettings: settings),
+        tests("WebServer", ["WebServer", "RawHTTP", hummingbird]),
         tests("Ingest", ["Ingest", "Imaging", "Model"]),
         tests("Preprocess", ["Preprocess", "Imaging", "Model"]),
         tests("Recognize", ["Recognize", "Imaging", "Neural", "CZXing", "Model"], exclude: ["Pictures"]),
@@ -152,7 +183,12 @@ let package = Package(
         tests("Output", ["Output", "Model"]),
         tests("Pipeline", ["Pipeline", "Imaging", "Decide", "Ingest", "Recognize", "Kinds", "Model"]),
         tests("Operations", ["Operations", "Output", "Pipeline", "Model", systemPackage, grdb]),
-        tests("Endpoints", ["Endpoints", "Operations", "Digest", "Model", flyingFox, flyingSocks, systemPackage]),
+        tests("Endpoints", ["Endpoints", "Operations", "Digest", "Model", "WebServer", hummingbird, systemPackage]),
+        tests(
+            "Review",
+            [
+                "Review", "Operations", "Output", "Kinds", "Model", "RawHTTP", mustache, systemPackage,
+            ]),
         tests("Evaluation", ["Evaluation", "Model"]),
         tests("Architecture", ["Model"]),
         tests("Factory", ["recto-factory", "Evaluation", "Imaging", "Model"]),

@@ -64,13 +64,3 @@ struct RequirementCheck {
         (gaps.map(\.cause).max() ?? .missing, gaps.count)
     }
 }
-
-extension Requirement {
-    /// Every field that the requirement speaks of.
-    var fields: Set<FieldName> {
-        switch self {
-        case .field(let name), .isTrue(let name): [name]
-        case .any(let parts), .all(let parts): parts.reduce(into: []) { $0.formUnion($1.fields) }
-        }
-    }
-}

@@ -8,7 +8,8 @@ struct Recto: ParsableCommand {
         commandName: "recto", abstract: "Reads folders of scanned documents into trustworthy JSON.",
         version: Version.current,
         subcommands: [
-            RunCommand.self, WatchCommand.self, StatusCommand.self, RetryCommand.self, PurgeCommand.self,
+            RunCommand.self, WatchCommand.self, StatusCommand.self, RetryCommand.self, ReviewCommand.self,
+            PurgeCommand.self,
             ExportCommand.self,
             EvaluateCommand.self, ReplayCommand.self, KindsCommand.self, ConfigCommand.self, SchemaCommand.self,
             DoctorCommand.self,
@@ -38,6 +39,7 @@ enum Main {
             case let run as RunCommand: start(run)
             case let retry as RetryCommand: start(retry)
             case let watch as WatchCommand: start(watch)
+            case let review as ReviewCommand: start(review)
             default: try command.run()
             }
         } catch {

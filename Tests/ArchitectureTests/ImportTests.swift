@@ -9,6 +9,7 @@ import Testing
         "Model": [],
         "Imaging": ["Model", "CLeptonica", "CPNG", "CHeif", "CTIFF", "CGIF", "CWebP", "CTurboJPEG"],
         "Digest": ["CNettle"],
+        "WebServer": ["Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOHTTPTypes"],
         "Kinds": ["Model"],
         "Ingest": ["Model", "Imaging", "Digest", "CPDFium", "CQPDF"],
         "Preprocess": ["Model", "Imaging"],
@@ -28,11 +29,16 @@ import Testing
         "Operations": [
             "Pipeline", "Output", "Digest", "Model", "CProcess", "GRDB", "Subprocess", "SystemPackage",
         ],
-        "Endpoints": ["Operations", "Digest", "FlyingFox", "FlyingSocks"],
+        "Endpoints": ["Operations", "Digest", "WebServer", "Hummingbird"],
+        "Review": [
+            "Operations", "Pipeline", "Output", "Kinds", "Digest", "Model", "WebServer", "HTTPTypes", "Hummingbird",
+            "Mustache",
+        ],
         "Evaluation": ["Kinds", "Model", "Mustache"],
         "recto": [
-            "Endpoints", "Operations", "Evaluation", "Pipeline", "Output", "Ingest", "Recognize", "Imaging", "Kinds",
-            "Model", "ArgumentParser", "SystemPackage",
+            "Endpoints", "Review", "Operations", "Evaluation", "Pipeline", "Output", "Ingest", "Recognize", "Imaging",
+            "Kinds",
+            "WebServer", "Model", "ArgumentParser", "SystemPackage",
         ],
         "recto-factory": ["Evaluation", "Imaging", "Kinds", "Model", "CZXing", "ArgumentParser", "Mustache"],
     ]

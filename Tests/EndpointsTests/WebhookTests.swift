@@ -1,11 +1,12 @@
 import Digest
-import FlyingFox
-import FlyingSocks
 import Foundation
+import HTTPTypes
+import Hummingbird
 import Model
 import Synchronization
 import SystemPackage
 import Testing
+import WebServer
 
 @testable import Endpoints
 @testable import Operations
@@ -23,35 +24,37 @@ import Testing
         }
 
         let requests = Mutex<[Request]>([])
-        private let server: HTTPServer
         private let task: Task<Void, any Error>
         let port: UInt16
 
         /// - Parameter answer: to the n-th request, from 0.
-        init(port: UInt16 = 0, answer: @escaping @Sendable (Int) async throws -> HTTPResponse) async throws {
-            let server = HTTPServer(
-                address: try .inet(ip4: "127.0.0.1", port: port), timeout: 600, logger: .disabled)
-            self.server = server
+        init(port: UInt16 = 0, answer: @escaping @Sendable (Int) async throws -> Response) async throws {
+            let noted = AsyncStream.makeStream(of: UInt16.self)
             let box = Box()
-            await server.appendRoute("*") { (request: HTTPRequest) in
-                let body = [UInt8](try await request.bodyData)
-                let noted = Request(
-                    delivery: request.headers[HTTPHeader("Recto-Delivery")],
-                    time: request.headers[HTTPHeader("Recto-Timestamp")],
-                    signature: request.headers[HTTPHeader("Recto-Signature")], body: body, path: request.path)
+            let router = Router()
+            router.post("**") { request, _ in
+                func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { request.headers[$0] } }
+                let body = try await request.body.collect(upTo: 1 << 20)
+                let received = Request(
+                    delivery: header("Recto-Delivery"), time: header("Recto-Timestamp"),
+                    signature: header("Recto-Signature"), body: Array(body.readableBytesView), path: request.uri.path)
                 let number = box.receiver.withLock { receiver in
                     receiver?.requests.withLock { requests in
-                        requests.append(noted)
+                        requests.append(received)
                         return requests.count - 1
                     } ?? 0
                 }
                 return try await answer(number)
             }
-            task = Task { try await server.run() }
-            try await server.waitUntilListening(timeout: 60)
-            guard case .ip4(_, let bound)? = await server.listeningAddress else {
-                throw WebhookError("the receiver does not listen")
+            let responder = router.buildResponder()
+            task = Task {
+                defer { noted.continuation.finish() }
+                try await WebServer.run(
+                    responder, at: Place(loopbackPort: port), limits: WebServer.Limits(patience: 600)
+                ) { noted.continuation.yield($0) }
             }
+            var ports = noted.stream.makeAsyncIterator()
+            guard let bound = await ports.next() else { throw WebhookError("the receiver does not listen") }
             self.port = bound
             box.receiver.withLock { $0 = self }
         }
@@ -63,7 +66,6 @@ import Testing
         var count: Int { requests.withLock(\.count) }
 
         func stop() async {
-            await server.stop(timeout: 0)
             task.cancel()
             _ = await task.result
         }
@@ -131,7 +133,7 @@ import Testing
 
     @Test func tellsEachResultSigned() async throws {
         defer { FileSystem.remove(folder) }
-        let receiver = try await Receiver { _ in HTTPResponse(statusCode: .noContent) }
+        let receiver = try await Receiver { _ in Response(status: .noContent) }
         try settle("a.tif", "b.tif")
         try await run(webhook(receiver.port), until: .delivered, 2)
         await receiver.stop()
@@ -151,7 +153,7 @@ import Testing
 
     @Test func tellsEachDocumentOfASplitFile() async throws {
         defer { FileSystem.remove(folder) }
-        let receiver = try await Receiver { _ in HTTPResponse(statusCode: .ok) }
+        let receiver = try await Receiver { _ in Response(status: .ok) }
         try ledger.see([Job(sequence: 0, path: "a.pdf", location: FilePath("a.pdf"))])
         let failure = Failure(.damaged, "a.pdf: damaged", stage: .ingest)
         let document = Outcome(
@@ -165,13 +167,14 @@ import Testing
 
     @Test func triesAgainWhatFails() async throws {
         defer { FileSystem.remove(folder) }
-        let elsewhere: HTTPHeaders = [.location: "/elsewhere"]
+        let elsewhere: HTTPFields = [.location: "/elsewhere"]
         let receiver = try await Receiver { number in
             switch number {
-            case 0: HTTPResponse(statusCode: .internalServerError)
-            case 1: HTTPResponse(statusCode: .movedPermanently, headers: elsewhere)
-            case 2: HTTPResponse(statusCode: .badRequest, body: Data(repeating: 65, count: 200_000))
-            default: HTTPResponse(statusCode: .ok)
+            case 0: Response(status: .internalServerError)
+            case 1: Response(status: .movedPermanently, headers: elsewhere)
+            case 2:
+                Response(status: .badRequest, body: ResponseBody(byteBuffer: ByteBuffer(repeating: 65, count: 200_000)))
+            default: Response(status: .ok)
             }
         }
         try settle("a.tif")
@@ -189,7 +192,7 @@ import Testing
 
     @Test func goesOnWhereTheReceiverWasAway() async throws {
         defer { FileSystem.remove(folder) }
-        let first = try await Receiver { _ in HTTPResponse(statusCode: .ok) }
+        let first = try await Receiver { _ in Response(status: .ok) }
         let port = first.port
         await first.stop()
         try settle("a.tif", "b.tif", "purged")
@@ -199,7 +202,7 @@ import Testing
         absent.cancel()
         await absent.value
         #expect(try ledger.deliveries.counts() == [.waiting: 2, .abandoned: 1])
-        let second = try await Receiver(port: port) { _ in HTTPResponse(statusCode: .ok) }
+        let second = try await Receiver(port: port) { _ in Response(status: .ok) }
         try await run(webhook(port), until: .delivered, 2)
         await second.stop()
         #expect(second.count == 2)
@@ -209,7 +212,7 @@ import Testing
         defer { FileSystem.remove(folder) }
         let receiver = try await Receiver { number in
             if number == 0 { try await Task.sleep(for: .seconds(600)) }
-            return HTTPResponse(statusCode: .ok)
+            return Response(status: .ok)
         }
         try settle("a.tif")
         try await run(webhook(receiver.port, patience: 2), until: .delivered, 1)
@@ -219,7 +222,7 @@ import Testing
 
     @Test func givesUpInTheEnd() async throws {
         defer { FileSystem.remove(folder) }
-        let receiver = try await Receiver { _ in HTTPResponse(statusCode: .serviceUnavailable) }
+        let receiver = try await Receiver { _ in Response(status: .serviceUnavailable) }
         try settle("a.tif")
         try await run(webhook(receiver.port, mostAttempts: 3), until: .abandoned, 1)
         await receiver.stop()
@@ -232,7 +235,7 @@ import Testing
 
     @Test func aResultThatCannotBeReadKeepsNoneWaiting() async throws {
         defer { FileSystem.remove(folder) }
-        let receiver = try await Receiver { _ in HTTPResponse(statusCode: .ok) }
+        let receiver = try await Receiver { _ in Response(status: .ok) }
         try settle("unreadable", "a.tif")
         try await run(webhook(receiver.port), until: .delivered, 1)
         // Nothing is given up while the output folder is away.

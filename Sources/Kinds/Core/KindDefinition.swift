@@ -135,4 +135,12 @@ package indirect enum Requirement: Hashable, Sendable {
     case isTrue(FieldName)
     case any([Requirement])
     case all([Requirement])
+
+    /// Every field that it speaks of.
+    package var fields: Set<FieldName> {
+        switch self {
+        case .field(let name), .isTrue(let name): [name]
+        case .any(let parts), .all(let parts): parts.reduce(into: []) { $0.formUnion($1.fields) }
+        }
+    }
 }

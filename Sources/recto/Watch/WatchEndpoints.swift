@@ -3,10 +3,11 @@ import Foundation
 import Operations
 import Pipeline
 import SystemPackage
+import WebServer
 
 /// What a watch says to others than its log, where the configuration asks for it.
 struct WatchEndpoints: Sendable {
-    private let place: StatusServer.Place?
+    private let place: Place?
     private let webhook: Webhook?
     private let metrics = WatchMetrics()
     private let ledger: Ledger
@@ -48,12 +49,10 @@ struct WatchEndpoints: Sendable {
     }
 
     /// Answers and tells until the task is cancelled.
-    ///
-    /// - Throws: where it cannot listen.
-    func start(_ watcher: Watcher) async throws -> Task<Void, Never> {
+    func start(_ watcher: Watcher) -> Task<Void, Never> {
         var server: StatusServer?
         if let place {
-            server = try await StatusServer(
+            server = StatusServer(
                 place, state: { await watcher.state },
                 metrics: { [metrics, ledger] in try metrics.text($0, ledger: ledger) })
         }
@@ -61,7 +60,7 @@ struct WatchEndpoints: Sendable {
             await withTaskGroup(of: Void.self) { group in
                 if let webhook { group.addTask { await webhook.run() } }
                 if let server {
-                    // Whoever opens more connections than there may be files ends them all, and not the answers.
+                    // A port that is taken, or no room for another file, may pass.
                     group.addTask {
                         while !Task.isCancelled {
                             do {
@@ -77,9 +76,9 @@ struct WatchEndpoints: Sendable {
         }
     }
 
-    private static func place(_ settings: WatchSettings) throws -> StatusServer.Place? {
+    private static func place(_ settings: WatchSettings) throws -> Place? {
         guard !settings.listen.isEmpty else { return nil }
-        guard let place = StatusServer.Place(settings.listen) else {
+        guard let place = Place(settings.listen) else {
             throw ConfigurationError([
                 ConfigurationProblem(
                     origin: "watch.listen", message: "must be a port, or address:port, such as 127.0.0.1:9464")

@@ -42,7 +42,7 @@ struct WatchJob: Sendable {
                 scratch: scratch.folder, keep: Array(keep.values), isTold: endpoints.isTold,
                 looksSupported: { DocumentTypes.looksSupported($0, $1) }, report: endpoints.write)
             let generations = Generations(settings: settings, options: options, scratch: scratch)
-            let serving = try await endpoints.start(watcher)
+            let serving = endpoints.start(watcher)
             defer { serving.cancel() }
             let code = try await attend(watcher, generations, signals)
             serving.cancel()

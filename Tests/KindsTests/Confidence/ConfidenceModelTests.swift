@@ -18,14 +18,32 @@ import Testing
         #expect(ConfidenceModel().confidence(ofKindAt: .nan) < 0.1)
     }
 
-    @Test func calibratingTwiceChangesNothing() {
+    @Test func chancesAreOfTheReadingsOwnFigures() {
         var model = ConfidenceModel()
         model.base = 1.5
         model.fields["k.a"] = -0.7
-        let once = model.calibrated(Self.field(0.8), named: "a", of: "k", on: nil)
-        #expect(once.rawConfidence == 0.8)
-        #expect(once.confidence != 0.8)
-        #expect(model.calibrated(once, named: "a", of: "k", on: nil) == once)
+        var field = Self.field(0.8)
+        let once = model.confidence(of: field, named: "a", of: "k", on: nil)
+        (field.rawConfidence, field.confidence) = (0.8, once)
+        #expect(once != 0.8 && model.confidence(of: field, named: "a", of: "k", on: nil) == once)
+    }
+
+    @Test func whatWasReadFromTheWordsOfAnotherValueIsNoSurer() {
+        var amount = Self.field(0.6)
+        (amount.raw, amount.box) = ("$10.00", Box(x: 0, y: 0, width: 60, height: 20))
+        var currency = amount
+        currency.confidence = 0.95
+        var elsewhere = currency
+        elsewhere.box?.y = 40
+        let chances = ConfidenceModel().confidences(
+            of: [("amount", amount, nil), ("currency", currency, nil), ("other", elsewhere, nil)], of: "k")
+        #expect(abs(chances[1] - 0.6) < 1e-9 && abs(chances[2] - 0.95) < 1e-9)
+    }
+
+    @Test func whatTwoReadersAndTwoFindersAgreeOnIsEvidenceOfItsOwn() {
+        let checks = ["second_reading", "second_finding"].map { Check(name: $0, passed: true) }
+        #expect(ConfidenceEvidence(Self.field(0.9, checks: checks), on: nil).figures[.secondOfBoth] == 1)
+        #expect(ConfidenceEvidence(Self.field(0.9, checks: [checks[0]]), on: nil).figures[.secondOfBoth] == nil)
     }
 
     @Test func nothingIsCertain() {

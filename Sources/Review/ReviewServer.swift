@@ -1,0 +1,77 @@
+import Hummingbird
+package import Kinds
+package import Model
+package import Operations
+import WebServer
+
+/// Serves the review of an output folder to browsers on this machine (docs/review.md).
+package final class ReviewServer: Sendable {
+    package struct Settings: Sendable {
+        package var kinds: [KindDefinition]
+        /// Of a kind's fields, what their confidence must be: what is less sure is doubtful.
+        package var leastConfidence: @Sendable (KindName) -> Double
+        /// Everybody who signs in.
+        package var reviewer: Reviewer
+        /// Seconds for one exchange of a slow client.
+        package var patience = 30.0
+
+        package init(
+            kinds: [KindDefinition], leastConfidence: @escaping @Sendable (KindName) -> Double, reviewer: Reviewer
+        ) {
+            self.kinds = kinds
+            self.leastConfidence = leastConfidence
+            self.reviewer = reviewer
+        }
+    }
+
+    /// What the person at the terminal is told.
+    package enum Notice: Sendable {
+        case listening(link: String)
+        /// The link was used; this one is good now.
+        case linkUsed(next: String)
+    }
+
+    let settings: Settings
+    let kinds: [KindName: KindDefinition]
+    let titles: Titles
+    let index: DocumentIndex
+    let sessions = Sessions()
+    let events = EventLog()
+    let place = ListeningPlace()
+    private let report: @Sendable (Notice) -> Void
+
+    package init(_ inventory: ResultInventory, settings: Settings, report: @escaping @Sendable (Notice) -> Void) {
+        self.settings = settings
+        self.report = report
+        kinds = Dictionary(settings.kinds.map { ($0.name, $0) }) { first, _ in first }
+        titles = Titles(settings.kinds)
+        index = DocumentIndex(inventory, kinds: kinds)
+    }
+
+    /// Serves at a port of the loopback, 0 for any that is free, until the task is cancelled.
+    ///
+    /// - Throws: where it cannot listen there.
+    package func run(port: UInt16) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in
+                await index.follow { ids in events.tell(of: ids, in: index.snapshot) }
+            }
+            group.addTask { [self] in
+                let limits = WebServer.Limits(patience: settings.patience)
+                try await WebServer.run(
+                    Routes.router(self).buildResponder(), at: Place(loopbackPort: port), limits: limits
+                ) { port in
+                    self.place.port = port
+                    self.report(.listening(link: self.link))
+                }
+            }
+            // The first that ends, ends the other.
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    @Sendable func linkUsed() { report(.linkUsed(next: link)) }
+
+    private var link: String { "http://127.0.0.1:\(place.port)\(SignIn.link(sessions))" }
+}

@@ -1,0 +1,19 @@
+import HTTPTypes
+import Hummingbird
+
+/// Style and scripts, which the program carries.
+enum Assets {
+    private static let files: [String: (type: String, bytes: [UInt8])] = [
+        "style.css": ("text/css; charset=utf-8", PackageResources.style_css),
+        "live.js": ("text/javascript; charset=utf-8", PackageResources.live_js),
+        "icon.svg": ("image/svg+xml", PackageResources.icon_svg),
+        "queue.js": ("text/javascript; charset=utf-8", PackageResources.queue_js),
+    ]
+
+    static func answer(_ name: String?) throws -> Response {
+        guard let file = name.flatMap({ files[$0] }) else { throw PageError.notFound }
+        return Response(
+            status: .ok, headers: [.contentType: file.type],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+    }
+}

@@ -1,0 +1,32 @@
+import HTTPTypes
+import Hummingbird
+
+/// What a person sees instead of the page that was asked for. Holds no value, and nothing of the request.
+struct PageError: Error {
+    var status: HTTPResponse.Status
+    var title: String
+    var text: String
+
+    init(_ status: HTTPResponse.Status, _ title: String, _ text: String) {
+        self.status = status
+        self.title = title
+        self.text = text
+    }
+
+    static let signedOut = PageError(
+        .unauthorized, "Sign in first", "Open the link that recto review printed when it was started.")
+    static let notFound = PageError(
+        .notFound, "There is no such page", "What was here may have been removed. The queue shows what there is now.")
+
+    /// What any error is to the person.
+    init(_ error: any Error) {
+        switch error {
+        case let error as PageError: self = error
+        case let error as any HTTPResponseError where error.status == .notFound: self = .notFound
+        case let error as any HTTPResponseError:
+            self.init(error.status, "That cannot be done", "The request was refused (\(error.status.code)).")
+        default:
+            self.init(.internalServerError, "That went wrong", "Nothing was changed. Load the page again.")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import HTTPTypes
+import Hummingbird
+
+/// Stands before every route: who asks under another host's name is turned away, and every answer, errors among them,
+/// has the headers that keep it to this page and this browser.
+struct Shield: RouterMiddleware {
+    let place: ListeningPlace
+
+    func handle(
+        _ request: Request, context: ReviewContext, next: (Request, ReviewContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.port = place.port
+        var response: Response
+        do {
+            guard place.isNamed(request.head.authority) else {
+                throw PageError(
+                    .misdirectedRequest, "This is not the address of the review",
+                    "Open the link that recto review printed.")
+            }
+            response = try await next(request, context)
+        } catch {
+            let error = PageError(error)
+            response = Page.answer(Page.Message(title: error.title, text: error.text), status: error.status)
+        }
+        for field in Self.headers { response.headers[field.name] = field.value }
+        return response
+    }
+
+    /// Nothing is loaded from elsewhere, framed, cached, or told to other sites.
+    private static let headers: HTTPFields = {
+        var headers: HTTPFields = [
+            .contentSecurityPolicy: [
+                "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
+                "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'",
+            ].joined(separator: "; "),
+            .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
+        ]
+        for (name, value) in [
+            ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Opener-Policy", "same-origin"),
+            ("Cross-Origin-Resource-Policy", "same-origin"), ("X-Frame-Options", "DENY"),
+        ] {
+            if let name = HTTPField.Name(name) { headers[name] = value }
+        }
+        return headers
+    }()
+}

@@ -1,0 +1,21 @@
+import HTTPTypes
+import Hummingbird
+
+/// What the handlers of requests know beside the request.
+struct ReviewContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// Where the server listens; set by ``Shield``.
+    var port: UInt16 = 0
+
+    init(source: ApplicationRequestContextSource) { coreContext = .init(source: source) }
+
+    /// Browsers send a cookie to all ports of a host: each server has a name of its own.
+    var cookieName: String { "recto-\(port)" }
+}
+
+/// Of a request by somebody who has signed in.
+struct SignedInContext: Sendable {
+    let session: Session
+
+    var reviewer: Reviewer { session.reviewer }
+}

@@ -1,0 +1,12 @@
+import Operations
+
+/// One browser that has signed in.
+struct Session: Sendable {
+    let reviewer: Reviewer
+    /// What the cookie holds.
+    let key = Secret()
+    /// What each form holds: another site can make the browser send the cookie, and cannot know this.
+    let formToken = Secret()
+
+    init(_ reviewer: Reviewer) { self.reviewer = reviewer }
+}

@@ -1,0 +1,42 @@
+import Synchronization
+
+/// Who has signed in, in memory alone: with the server's end everybody is signed out.
+final class Sessions: Sendable {
+    private struct Contents {
+        var link = Secret()
+        /// The oldest first.
+        var sessions: [Session] = []
+    }
+
+    /// The oldest is signed out for one more.
+    private static let most = 32
+
+    private let contents = Mutex(Contents())
+
+    /// The token of the sign-in link that is good now.
+    var linkToken: Secret { contents.withLock { $0.link } }
+
+    /// Signs in who has the token, which is then used up, and another one good.
+    ///
+    /// - Returns: nil for a wrong, used or missing token.
+    func signIn(_ token: String?, as reviewer: Reviewer) -> Session? {
+        contents.withLock { contents in
+            guard contents.link.matches(token) else { return nil }
+            contents.link = Secret()
+            let session = Session(reviewer)
+            contents.sessions.append(session)
+            if contents.sessions.count > Self.most { contents.sessions.removeFirst() }
+            return session
+        }
+    }
+
+    /// Nil where nobody has signed in with that cookie.
+    func session(_ cookie: String?) -> Session? {
+        guard let cookie else { return nil }
+        return contents.withLock { $0.sessions.first { $0.key.matches(cookie) } }
+    }
+
+    func signOut(_ session: Session) {
+        contents.withLock { $0.sessions.removeAll { $0.key == session.key } }
+    }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import Kinds
+import Model
+import Operations
+import Pipeline
+import Review
+import SystemPackage
+
+struct ReviewCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "review", abstract: "Shows in a browser what an output folder has for people to look at.",
+        discussion: """
+            Serves pages to browsers on this machine, at 127.0.0.1 alone, until it is stopped: the queue of documents, \
+            the riskiest first, and each with its fields, the doubtful ones first. It may run beside `recto run` and \
+            `recto watch`: what they write shows within seconds. Results are never changed.
+
+            It prints a link to sign in. A link works once: when it is used, the next one is printed, for another \
+            browser. A browser stays signed in until it, or this command, ends. Who signs in is taken for the user who \
+            started the command.
+
+              recto review out
+              recto review out --port 0                       any port that is free
+              recto review out --set kinds.folder=my-kinds    kinds of your own
+              ssh -L 8790:127.0.0.1:8790 there                first, where it runs there
+
+            Exit codes: 2 it cannot work at all: no such folder, no results in it, the port is taken; 64 a mistake in \
+            the command, 78 in the configuration; 130 or 143 stopped by Ctrl-C or SIGTERM.
+            """)
+
+    @Argument(
+        help: "An output folder of `recto run` or `recto watch`.", completion: .directory, transform: ArgumentValue.path
+    )
+    var out: String
+
+    @Option(help: ArgumentHelp("The port of the loopback; 0 for any that is free.", valueName: "port"))
+    var port: UInt16 = 8790
+
+    @OptionGroup var options: ConfigurationOptions
+
+    func run() async throws {
+        let settings = try options.read().configuration
+        let (kinds, model) = try readingConfiguration {
+            (try KindCatalogue(settings.kinds).definitions, try CalibrationFile(settings.calibrationFile).model)
+        }
+        let server = ReviewServer(
+            try inventory(),
+            settings: ReviewServer.Settings(
+                kinds: kinds, leastConfidence: { model.leastConfidence(for: settings.targetError, of: $0) },
+                reviewer: Reviewer(name: NSUserName())), report: Self.tell)
+        do {
+            try await server.run(port: port)
+        } catch {
+            Console.problem(
+                "port \(port): cannot listen there: \(error). Name another port, or take any that is free: --port 0"
+            )
+            throw ExitCode(2)
+        }
+    }
+
+    private func inventory() throws -> ResultInventory {
+        do {
+            return try ResultInventory(of: RawArguments.path(out))
+        } catch {
+            let isThere = FileManager.default.fileExists(atPath: out)
+            Console.problem(
+                isThere
+                    ? "\(out): holds no results: name an output folder of `recto run` or `recto watch`"
+                    : "\(out): there is no such folder")
+            throw ExitCode(2)
+        }
+    }
+
+    @Sendable private static func tell(_ notice: ReviewServer.Notice) {
+        let text =
+            switch notice {
+            case .listening(let link): "Open this link to sign in. It works once.\n  \(link)\n"
+            case .linkUsed(let next): "Signed in. For another browser:\n  \(next)\n"
+            }
+        print(text, terminator: "")
+        fflush(nil)
+    }
+}

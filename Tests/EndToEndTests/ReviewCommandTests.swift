@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// `recto review` as a person at a terminal has it.
+@Suite(.enabled(if: Program.path != nil, "recto is not built")) struct ReviewCommandTests {
+    @Test func printsALinkThatSignsIn() async throws {
+        let program = try Program()
+        defer { program.remove() }
+        try program.write("a.pgm", Picture.blank())
+        let run = try program.run("run", "in", "--output", "out", "--set", "run.jobs=1")
+        #expect(run.code == 0, "\(run.error)")
+        let process = try program.start(["review", "out", "--port", "0"], named: "review")
+        try await program.wait(process) { try program.text("review.out").hasSuffix("\n") }
+        let printed = try program.text("review.out")
+        let match = try #require(printed.firstMatch(of: /(http:\/\/127\.0\.0\.1:[0-9]+)\/sign-in\?token=[0-9a-f]{64}/))
+        let link = try #require(URL(string: String(match.0)))
+        let address = try #require(URL(string: "\(match.1)/"))
+        let before = try await URLSession.shared.data(from: address)
+        #expect((before.1 as? HTTPURLResponse)?.statusCode == 401)
+        // The session follows to the queue with the cookie.
+        let page = String(decoding: try await URLSession.shared.data(from: link).0, as: UTF8.self)
+        #expect(page.contains("a.pgm") && page.contains("Blank"))
+        try await program.wait(process) { try program.text("review.out").matches(of: /token=/).count == 2 }
+        kill(process.processIdentifier, SIGTERM)
+        let end = try program.end(process, named: "review")
+        #expect(end.code == 256 + SIGTERM && end.error.isEmpty)
+        #expect(!end.output.contains("a.pgm"))
+    }
+
+    @Test func saysWhatKeepsItFromServing() throws {
+        let program = try Program()
+        defer { program.remove() }
+        let missing = try program.run("review", "nowhere")
+        #expect(missing.code == 2 && missing.error.contains("no such folder"))
+        let bare = try program.run("review", "in")
+        #expect(bare.code == 2 && bare.error.contains("holds no results"))
+        try FileManager.default.createDirectory(
+            at: program.folder.appending(path: "out/results"), withIntermediateDirectories: true)
+        let taken = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(taken) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                _ = bind(taken, address, length)
+                _ = listen(taken, 1)
+                _ = getsockname(taken, address, &length)
+            }
+        }
+        let port = try program.run("review", "out", "--port", "\(UInt16(bigEndian: address.sin_port))")
+        #expect(port.code == 2 && port.error.contains("cannot listen there"))
+    }
+}

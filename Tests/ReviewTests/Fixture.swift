@@ -1,0 +1,150 @@
+import Foundation
+import Kinds
+import Model
+import Operations
+import Output
+import RawHTTP
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import Review
+
+/// An output folder with results, and a review that serves it at a port of this machine.
+final class Fixture: Sendable {
+    let folder: FilePath
+    private let notices = Mutex<[ReviewServer.Notice]>([])
+
+    init() throws {
+        folder = try FileSystem.makeTemporaryFolder(FilePath(NSTemporaryDirectory()).appending("recto-test-XXXXXX"))
+        try FileSystem.makeFolder(folder.appending("results"))
+    }
+
+    deinit { FileSystem.remove(folder) }
+
+    static let kind = KindDefinition(
+        name: "note", title: "Note", fields: [FieldDefinition(name: "total", type: .money)],
+        required: [.field("total"), .any([.field("number"), .field("date")])])
+
+    /// Writes a result as a run does; another time later than the last one's.
+    func write(_ outcome: Outcome, as name: String? = nil, written: Date? = nil) throws {
+        let file = folder.appending("results/\(name ?? outcome.source.path).json")
+        try FileSystem.makeFolder(file.removingLastComponent())
+        let url = URL(filePath: file.string)
+        try ResultEncoder().document(outcome).write(to: url, options: .atomic)
+        if let written { try FileManager.default.setAttributes([.modificationDate: written], ofItemAtPath: url.path) }
+    }
+
+    func remove(_ name: String) throws {
+        try FileManager.default.removeItem(atPath: folder.appending("results/\(name).json").string)
+    }
+
+    static func engine() throws -> EngineInfo {
+        EngineInfo(
+            recto: "", tesseract: "", leptonica: "", zxing: "", models: [], configuration: "",
+            asOf: try #require(CalendarDate(iso: "2026-06-01")))
+    }
+
+    /// A processed document of the kind `note`.
+    static func outcome(
+        _ path: String, _ action: Decision.Action = .review, confidence: Double = 0.5,
+        reasons: [Reason] = [Reason(code: .lowConfidence, message: "Look at the total", field: "total")],
+        fields: [FieldName: Field] = [:], kind: KindName = "note"
+    ) throws -> Outcome {
+        var all: [FieldName: Field] = [
+            "total": Field(value: .text("12.00"), confidence: confidence, source: .text),
+            "date": Field(value: .text("2026-01-02"), confidence: 0.999, source: .text),
+        ]
+        all.merge(fields) { $1 }
+        return Outcome(
+            id: "sha256:00", source: SourceInfo(path: path, bytes: 1, mediaType: "image/png", pageCount: 1), kind: kind,
+            classification: Classification(confidence: 0.9, scores: [:], evidence: []), fields: all,
+            decision: Decision(action: action, reasons: action == .accept ? [] : reasons), pages: [], warnings: [],
+            timing: [:], engine: try engine())
+    }
+
+    func server(patience: Double = 600) throws -> ReviewServer {
+        var settings = ReviewServer.Settings(
+            kinds: [Self.kind], leastConfidence: { _ in 0.9 }, reviewer: Reviewer(name: "Ada"))
+        settings.patience = patience
+        return ReviewServer(try ResultInventory(of: folder), settings: settings) { notice in
+            self.notices.withLock { $0.append(notice) }
+        }
+    }
+
+    /// Serves until the body returns; all results that there are by then are in the index.
+    func serve(patience: Double = 600, _ body: (ReviewServer, Browser) async throws -> Void) async throws {
+        notices.withLock { $0 = [] }
+        let server = try server(patience: patience)
+        let task = Task { try await server.run(port: 0) }
+        defer { task.cancel() }
+        while notices.withLock({ $0.isEmpty }) || !server.index.snapshot.isWhole {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        try await body(server, Browser(port: server.place.port))
+    }
+
+    /// The path of the sign-in link that was told last.
+    func link() throws -> String {
+        let notice = try #require(notices.withLock { $0.last })
+        let link =
+            switch notice {
+            case .listening(let link), .linkUsed(let link): link
+            }
+        return "/" + link.split(separator: "/", maxSplits: 2)[2]
+    }
+}
+
+/// Asks over real connections, one a request.
+struct Browser {
+    struct Answer {
+        var status = 0
+        var headers: [String: String] = [:]
+        var body = ""
+    }
+
+    let port: UInt16
+    var cookie: String?
+
+    init(port: UInt16) { self.port = port }
+
+    func get(_ path: String, host: String? = nil) async throws -> Answer { try await ask("GET", path, host: host) }
+
+    func post(_ path: String, _ form: FormFields, host: String? = nil) async throws -> Answer {
+        try await ask("POST", path, host: host, body: form.encoded)
+    }
+
+    func ask(
+        _ method: String, _ path: String, host: String? = nil, headers: [String] = [], body: String = ""
+    ) async throws -> Answer {
+        var head = ["\(method) \(path) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")"] + headers
+        if let cookie { head.append("Cookie: \(cookie)") }
+        if method == "POST" {
+            head += ["Content-Type: application/x-www-form-urlencoded", "Content-Length: \(body.utf8.count)"]
+        }
+        let text = try await RawConnection(port: port).exchange(head, body: body)
+        let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let lines = parts[0].split(separator: "\r\n")
+        var answer = Answer(body: parts.count > 1 ? String(parts[1]) : "")
+        answer.status = lines.first.flatMap { Int($0.split(separator: " ")[1]) } ?? 0
+        for line in lines.dropFirst() {
+            let field = line.split(separator: ":", maxSplits: 1)
+            answer.headers[field[0].lowercased()] = field[1].trimmingCharacters(in: .whitespaces)
+        }
+        return answer
+    }
+
+    /// Follows a sign-in link and keeps the cookie.
+    mutating func signIn(_ link: String) async throws {
+        let answer = try await get(link)
+        #expect(answer.status == 303 && answer.headers["location"] == "/")
+        cookie = try #require(answer.headers["set-cookie"]).split(separator: ";").first.map(String.init)
+    }
+
+    /// The token of the page's forms.
+    func token() async throws -> String {
+        let page = try await get("/").body
+        let match = try #require(page.firstMatch(of: /name="form_token" value="([0-9a-f]+)"/))
+        return String(match.1)
+    }
+}
