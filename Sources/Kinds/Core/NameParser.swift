@@ -27,7 +27,7 @@ package enum NameParser {
         // The dot of a suffix or an initial belongs to the name: "Acme Inc.", "John Doe Jr.", "Mary P."
         if squeezed.hasPrefix(name + ".") || squeezed.contains(name + "."), endsInAbbreviation(name) { name += "." }
         if name.contains("("), !name.contains(")") { name += ")" }
-        name = withNumeral(withCapital(withHyphens(name)))
+        name = withNumeral(withHyphens(name))
         let capacity = capacityStart(name)
         var rest: String?
         if let start = capacity {
@@ -45,16 +45,6 @@ package enum NameParser {
                 && (organization ? strange <= 4 : strange == 0 && digits == 0)
                 && (organization || name.contains(" ")) && name.count <= 120)
     }
-
-    /// `wojciech Bondarets`: a letter that looks the same in both cases begins a name with its capital, a particle aside.
-    private static func withCapital(_ name: String) -> String {
-        guard let first = name.firstMatch(of: /^([cosuvwxz]\p{Ll}{2,}) \p{Lu}/),
-            !particles.contains(String(first.output.1))
-        else { return name }
-        return name.prefix(1).uppercased() + name.dropFirst()
-    }
-
-    private static let particles: Set<String> = ["van", "vande", "vander", "ver", "vom", "von", "zum", "zur"]
 
     /// `Wexford IlI`: strokes alone are a numeral at a name's end. `0'Hara`: what stands before an apostrophe is a letter.
     private static func withNumeral(_ name: String) -> String {

@@ -6,9 +6,9 @@ package enum URLParser {
     package static func parse(_ text: some StringProtocol) -> Reading<String>? {
         let noise: Set<Character> = ["<", ">", "(", ")", "[", "]", ",", ";", ".", "\"", "|", "•", "·", "_"]
         let whole = TextFolding.trim(text, noise)
-        let schemed = withScheme(whole.replacing(/^www (?=\w)/.ignoresCase()) { _ in "www." })
-        let trimmed = withSlashes(schemed)
-        if isValid(trimmed) { return Reading(trimmed, isRepaired: schemed != whole) }
+        let dotted = whole.replacing(/^www (?=\w)/.ignoresCase()) { _ in "www." }
+        let trimmed = withSlashes(dotted)
+        if isValid(trimmed) { return Reading(trimmed, isRepaired: dotted != whole) }
         let parts = trimmed.split(whereSeparator: \.isWhitespace)
         guard parts.count > 1, parts.count <= 4 else { return nil }
         // A space can only have come in at a sign: "example. com/a", "https: //example.com".
@@ -25,15 +25,6 @@ package enum URLParser {
     }
 
     private static let separators: Set<Character> = [".", "/", ":"]
-
-    /// `httos:/www.example.com`: what stands before a colon and a slash, and is a letter away from a scheme, is one.
-    private static func withScheme(_ text: String) -> String {
-        guard let colon = text.firstRange(of: ":/")?.lowerBound else { return text }
-        let scheme = Array(text[..<colon].lowercased().utf8)
-        let near = ["https", "http"].filter { EditDistance.between(scheme, Array($0.utf8), atMost: 1) != nil }
-        guard let nearest = near.first, !near.contains(String(decoding: scheme, as: UTF8.self)) else { return text }
-        return nearest + text[colon...]
-    }
 
     /// Behind a scheme stand two slashes, whatever was read (RFC 9110 4.2): nothing else can, so that no doubt is left.
     private static func withSlashes(_ text: String) -> String {

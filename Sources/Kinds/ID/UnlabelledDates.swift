@@ -1,13 +1,10 @@
 import Model
 
-/// Tells dates apart by their order where no label was read: one is born, then the document is issued, then it expires.
+/// Finds a date of issue whose label was not read: the only one between a birth and an expiry.
 struct UnlabelledDates {
     let dates: [PrintedDate]
     let asOf: CalendarDate
 
-    /// The youngest holder of a document with a date of issue may be newborn; where all three dates are told by their
-    /// order alone, only grown holders' are taken.
-    private static let grown = 14
     /// A date that only its order tells is for a person to look at, also in a clear photograph.
     private static let byOrder = 0.5
     /// One that a term of whole years ties to another.
@@ -15,42 +12,19 @@ struct UnlabelledDates {
 
     func completed(_ fields: [FieldName: Field]) -> [FieldName: Field] {
         var fields = Self.withoutExpiryTwice(fields)
-        let known = Set(["date_of_birth", "date_of_issue", "date_of_expiry"].compactMap { fields[$0]?.text })
-        let clear = dates.filter { $0.readings.count == 1 }
-        var distinct: [CalendarDate: PrintedDate] = [:]
-        for date in clear where !known.contains(date.readings[0].iso) {
-            if distinct[date.readings[0]]?.confidence ?? 0 < date.confidence { distinct[date.readings[0]] = date }
-        }
-        let open = distinct.keys.sorted()
-        func add(_ name: FieldName, _ date: CalendarDate, _ factor: Double) {
-            guard let print = distinct[date] else { return }
-            fields[name] = Field(
-                value: .text(date.iso), raw: nil, confidence: print.confidence * factor, source: .text,
-                page: print.page, box: print.box, checks: [Check(name: "order", passed: true)])
-        }
         func value(_ name: FieldName) -> CalendarDate? { fields[name]?.text.flatMap { CalendarDate(iso: $0) } }
-        switch (value("date_of_birth"), value("date_of_issue"), value("date_of_expiry")) {
-        case (let birth?, nil, let expiry?):
-            let between = open.filter { $0 > birth && $0 < expiry && $0 <= asOf }
-            if between.count == 1 {
-                add("date_of_issue", between[0], Self.isTerm(between[0], expiry) ? Self.byTerm : Self.byOrder)
-            }
-        case (let birth?, let issue?, nil):
-            let after = open.filter { $0 > issue && $0 > birth }
-            if after.count == 1 {
-                add("date_of_expiry", after[0], Self.isTerm(issue, after[0]) ? Self.byTerm : Self.byOrder)
-            }
-        case (nil, let issue?, _?):
-            let before = open.filter { $0.years(to: issue) >= Self.grown }
-            if before.count == 1 { add("date_of_birth", before[0], Self.byOrder) }
-        case (nil, nil, nil) where open.count == 3:
-            if open[0].years(to: open[1]) >= Self.grown, open[1] <= asOf, open[0] < asOf {
-                add("date_of_birth", open[0], Self.byOrder)
-                add("date_of_issue", open[1], Self.byOrder)
-                add("date_of_expiry", open[2], Self.byOrder)
-            }
-        default: break
+        guard let birth = value("date_of_birth"), let expiry = value("date_of_expiry"), value("date_of_issue") == nil
+        else { return fields }
+        let between = dates.filter {
+            $0.readings.count == 1 && $0.readings[0] > birth && $0.readings[0] < expiry && $0.readings[0] <= asOf
         }
+        guard Set(between.map(\.readings)).count == 1, let print = between.max(by: { $0.confidence < $1.confidence })
+        else { return fields }
+        let issue = print.readings[0]
+        fields["date_of_issue"] = Field(
+            value: .text(issue.iso), raw: nil,
+            confidence: print.confidence * (Self.isTerm(issue, expiry) ? Self.byTerm : Self.byOrder), source: .text,
+            page: print.page, box: print.box, checks: [Check(name: "order", passed: true)])
         return fields
     }
 

@@ -53,8 +53,6 @@ struct OptOutReader {
                 ?? (agent == nil ? letter?.headPerson() : nil))
         let broker = BrokerReader(layouts: layouts, labelled: labelled["broker_name"], definition: definition)
             .field(letter, writer: name?.text, agent: agent?.text, tagged: tagged["broker_name"])
-        let links = merged("profile_urls", ProfileLinks(layouts: layouts).field(labelled: labelled["profile_urls"]))
-        let agreement = LinkAgreement(links)
 
         fields["authorized_agent"] = TaggedMerge.whole(agent, taggedAgent)
         let address = better(PersonAssembler(fields: labelled).address(street: labelled["address"]), contacts.address())
@@ -71,8 +69,9 @@ struct OptOutReader {
             layouts: layouts, vocabulary: RequestVocabulary(options: definition.field("request_types")?.options ?? []),
             isLetter: letter != nil
         ).field()
-        fields["profile_urls"] = agreement.checked(links, requester: fields["requester_name"], broker: broker)
-        fields["broker_name"] = agreement.checked(broker: broker)
+        fields["profile_urls"] = merged(
+            "profile_urls", ProfileLinks(layouts: layouts).field(labelled: labelled["profile_urls"]))
+        fields["broker_name"] = broker
         return fields
     }
 

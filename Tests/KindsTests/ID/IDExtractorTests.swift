@@ -276,15 +276,6 @@ import Testing
         #expect(two.fields["date_of_issue"] == nil)
     }
 
-    @Test func tellsThreeDatesApartButDoubtsThem() throws {
-        let words = words([("12.08.1983", 100, 100), ("02.08.2021", 100, 140), ("01.08.2031", 100, 180)])
-        let result = extraction([page(words)], labelled: ["issuing_country": printed("Deutschland")])
-        #expect(result.fields["date_of_birth"]?.text == "1983-08-12")
-        #expect(result.fields["date_of_issue"]?.text == "2021-08-02")
-        #expect(result.fields["date_of_expiry"]?.text == "2031-08-01")
-        #expect((result.fields["date_of_birth"]?.sureness ?? 1) < 0.9)
-    }
-
     @Test(arguments: [
         ("13319930", true), ("0A462334", true), ("D1234567", false), ("58866939", false), ("L01X00T47", true),
     ])
