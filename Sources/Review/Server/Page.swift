@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Mustache
+import Operations
 
 /// Pages made of the templates.
 enum Page {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Operations
 
 /// What the handlers of requests know beside the request.
 struct ReviewContext: RequestContext {

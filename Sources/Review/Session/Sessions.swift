@@ -1,3 +1,4 @@
+import Operations
 import Synchronization
 
 /// Who has signed in, in memory alone: with the server's end everybody is signed out.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Operations
 
 /// Signing in by the link that was printed, and signing out.
 struct SignIn: Sendable {
