@@ -216,8 +216,8 @@ struct TaggedFields {
         let named = spans.compactMap { span -> (name: String?, span: Span)? in
             let text = lines(span).joined(separator: " ").replacing(/^\d{1,2}[.)]\s+/, with: "")
             if let parsed = NameParser.parse(text), parsed.isWellFormed { return (parsed.value.name, span) }
-            // The number in front of a name, or a date behind it, is no name that was lost.
-            return text.contains(where: \.isNumber) || !text.contains(where: \.isLetter) ? nil : (nil, span)
+            // The number in front of a name, or a year behind it, is no name that was lost.
+            return text.contains(where: \.isLetter) ? (nil, span) : nil
         }
         var groups: [[(name: String?, span: Span)]] = []
         for item in named {

@@ -108,4 +108,7 @@ extension Extraction {
     }
 
     func confidence(_ name: FieldName) -> Double { fields[name]?.confidence ?? 0 }
+
+    /// Whether a field is there and failed none of its checks.
+    func passes(_ name: FieldName) -> Bool { fields[name]?.checks.allSatisfy(\.passed) == true }
 }
