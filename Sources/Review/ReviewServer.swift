@@ -14,6 +14,8 @@ package final class ReviewServer: Sendable {
         package var reviewer: Reviewer
         /// Seconds for one exchange of a slow client.
         package var patience = 30.0
+        /// Of documents' pages; nil where none are shown.
+        package var pictures: PagePictures?
 
         package init(
             kinds: [KindDefinition], leastConfidence: @escaping @Sendable (KindName) -> Double, reviewer: Reviewer
@@ -56,6 +58,7 @@ package final class ReviewServer: Sendable {
             group.addTask { [self] in
                 await index.follow { ids in events.tell(of: ids, in: index.snapshot) }
             }
+            if let maker = settings.pictures?.maker { group.addTask { await maker.run() } }
             group.addTask { [self] in
                 let limits = WebServer.Limits(patience: settings.patience)
                 try await WebServer.run(

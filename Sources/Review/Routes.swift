@@ -11,7 +11,8 @@ enum Routes {
         let search = ValueSearch(index: review.index, queue: queue)
         let document = DocumentPage(
             index: review.index, kinds: review.kinds, titles: review.titles,
-            leastConfidence: review.settings.leastConfidence)
+            leastConfidence: review.settings.leastConfidence, pictures: review.settings.pictures)
+        let picture = PicturePage(index: review.index, pictures: review.settings.pictures)
         let events = LiveEvents(log: review.events, sessions: review.sessions)
 
         // For everyone.
@@ -22,6 +23,7 @@ enum Routes {
         let inside = SignedInRoutes(router: router, sessions: review.sessions)
         inside.get("/", queue.show)
         inside.get("/document", document.show)
+        inside.get("/picture", picture.show)
         inside.get("/events", events.stream)
         inside.post("/search", search.find)
         inside.post("/sign-out", signIn.signOut)

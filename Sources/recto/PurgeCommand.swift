@@ -8,7 +8,7 @@ struct PurgeCommand: ParsableCommand {
         commandName: "purge", abstract: "Removes what an output folder holds of documents done long ago.",
         discussion: """
             Removes results, their lines in results.jsonl, pages written by --overlay and --corrected, stages, what \
-            people decided in a review, and what the ledger knows of these documents, and says what it removed. The documents themselves are not touched: \
+            people decided in a review, the pictures that reviews have shown, and what the ledger knows of these documents, and says what it removed. The documents themselves are not touched: \
             one that still lies in an input folder is processed anew by the next run. What is pending stays.
 
             With --documents, those go too that `recto watch` has moved to done/ and failed/, where they are still the \

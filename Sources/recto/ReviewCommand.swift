@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import Kinds
 import Model
 import Operations
@@ -13,7 +14,8 @@ struct ReviewCommand: AsyncParsableCommand {
         discussion: """
             Serves pages to browsers on this machine, at 127.0.0.1 alone, until it is stopped: the queue of documents, \
             the riskiest first, and each with its fields, the doubtful ones first. It may run beside `recto run` and \
-            `recto watch`: what they write shows within seconds. Results are never changed.
+            `recto watch`: what they write shows within seconds. Results are never changed. Pages are drawn from the \
+            documents where they were read, or where a watch has moved them, and kept in OUT/review-pictures.
 
             It prints a link to sign in. A link works once: when it is used, the next one is printed, for another \
             browser. A browser stays signed in until it, or this command, ends. Who signs in is taken for the user who \
@@ -43,11 +45,23 @@ struct ReviewCommand: AsyncParsableCommand {
         let (kinds, model) = try readingConfiguration {
             (try KindCatalogue(settings.kinds).definitions, try CalibrationFile(settings.calibrationFile).model)
         }
-        let server = ReviewServer(
-            try inventory(),
-            settings: ReviewServer.Settings(
-                kinds: kinds, leastConfidence: { model.leastConfidence(for: settings.targetError, of: $0) },
-                reviewer: Reviewer(name: NSUserName())), report: Self.tell)
+        var shown = ReviewServer.Settings(
+            kinds: kinds, leastConfidence: { model.leastConfidence(for: settings.targetError, of: $0) },
+            reviewer: Reviewer(name: NSUserName()))
+        let inventory = try inventory()
+        let signals = StopSignals()
+        let scratch = try scratch()
+        shown.pictures = try pictures(settings, in: scratch)
+        let server = ReviewServer(inventory, settings: shown, report: Self.tell)
+        let received = signals.received
+        Task {
+            for await number in received {
+                scratch.remove()
+                // At once, whatever is open; the worker dies with this process.
+                _exit(128 + number)
+            }
+        }
+        defer { scratch.remove() }
         do {
             try await server.run(port: port)
         } catch {
@@ -56,6 +70,25 @@ struct ReviewCommand: AsyncParsableCommand {
             )
             throw ExitCode(2)
         }
+    }
+
+    /// Holds the worker's configuration, which may have passwords, and below it its folder.
+    private func scratch() throws -> RunScratch {
+        do {
+            return try RunScratch()
+        } catch {
+            Console.problem("\(error)")
+            throw ExitCode(2)
+        }
+    }
+
+    private func pictures(_ settings: Configuration, in scratch: RunScratch) throws -> PagePictures {
+        let file = try scratch.write(settings.yaml, named: "pipeline.yml")
+        // A page is drawn as its result says: no date matters.
+        let command = Operations.WorkerCommand.own(configuration: file, asOf: "2000-01-01")
+        let maker = PictureMaker(
+            command: command, settings: SupervisorSettings(settings, keep: []), temporary: scratch.folder)
+        return PagePictures(of: RawArguments.path(out), maker: maker)
     }
 
     private func inventory() throws -> ResultInventory {

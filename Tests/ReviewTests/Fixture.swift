@@ -63,19 +63,22 @@ final class Fixture: Sendable {
             timing: [:], engine: try engine())
     }
 
-    func server(patience: Double = 600) throws -> ReviewServer {
+    func server(patience: Double = 600, pictures: PagePictures? = nil) throws -> ReviewServer {
         var settings = ReviewServer.Settings(
             kinds: [Self.kind], leastConfidence: { _ in 0.9 }, reviewer: Reviewer(name: "Ada"))
         settings.patience = patience
+        settings.pictures = pictures
         return ReviewServer(try ResultInventory(of: folder), settings: settings) { notice in
             self.notices.withLock { $0.append(notice) }
         }
     }
 
     /// Serves until the body returns; all results that there are by then are in the index.
-    func serve(patience: Double = 600, _ body: (ReviewServer, Browser) async throws -> Void) async throws {
+    func serve(
+        patience: Double = 600, pictures: PagePictures? = nil, _ body: (ReviewServer, Browser) async throws -> Void
+    ) async throws {
         notices.withLock { $0 = [] }
-        let server = try server(patience: patience)
+        let server = try server(patience: patience, pictures: pictures)
         let task = Task { try await server.run(port: 0) }
         defer { task.cancel() }
         while notices.withLock({ $0.isEmpty }) || !server.index.snapshot.isWhole {

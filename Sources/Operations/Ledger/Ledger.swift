@@ -156,6 +156,13 @@ package struct Ledger: Sendable {
         }.filter { $0.error.map(retryable.contains) != true }.map(\.path)
     }
 
+    /// Where the document of a path lay when it was read, or was moved to since; nil where it was never seen.
+    package func location(of path: String) throws -> FilePath? {
+        try database.read {
+            try Data.fetchOne($0, sql: "SELECT location FROM document WHERE path = ?", arguments: [path])
+        }.map(Self.path)
+    }
+
     /// Whether a document of that path was ever seen.
     func knows(_ path: String) throws -> Bool {
         try database.read { try Bool.fetchOne($0, sql: "SELECT 1 FROM document WHERE path = ?", arguments: [path]) }

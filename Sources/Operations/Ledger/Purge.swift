@@ -3,7 +3,8 @@ import Model
 import SystemPackage
 
 /// Removes what an output folder holds of documents that were settled long ago: their results, their lines in
-/// `results.jsonl`, the pictures and stages kept beside them, what people decided about them, and what the ledger knows; on
+/// `results.jsonl`, the pictures and stages kept beside them, what people decided about them, and what the ledger knows; pictures of pages that
+/// reviews have shown, of all documents; on
 /// request also those documents that a watch has moved. What a run has read where it lies stays, as does everything about what is pending.
 package struct Purge {
     /// What was, or would be, removed of one document.
@@ -54,7 +55,10 @@ package struct Purge {
                 keptFiles: kept.reduce(0) { $0 + Self.files(of: $1).count }, events: events[entry.path] ?? 0,
                 document: withDocuments ? Self.document(of: entry, kept: kept) : .left)
         }
-        guard !isTrial, !removals.isEmpty else { return removals }
+        guard !isTrial else { return removals }
+        // Of all documents: what is asked for once more is drawn anew.
+        PictureCache(in: folder.root).empty()
+        guard !removals.isEmpty else { return removals }
         for (index, entry) in entries.enumerated() {
             removals[index].isStuck = try !remove(entry, withDocument: removals[index].document == .removed)
         }

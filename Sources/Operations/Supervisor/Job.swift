@@ -1,4 +1,5 @@
 package import Model
+package import Pipeline
 package import SystemPackage
 
 /// One document to process.
@@ -12,12 +13,17 @@ package struct Job: Hashable, Sendable {
     /// Further files of the same document, in page order, each as the job that it would be by itself: it has a result
     /// under its own path, too.
     package var others: [Job]
+    /// Instead of being read, this page of it is drawn.
+    package var picture: UprightPage?
 
-    package init(sequence: Int, path: String, location: FilePath, others: [Job] = []) {
+    package init(
+        sequence: Int, path: String, location: FilePath, others: [Job] = [], picture: UprightPage? = nil
+    ) {
         self.sequence = sequence
         self.path = path
         self.location = location
         self.others = others
+        self.picture = picture
     }
 }
 
@@ -57,8 +63,9 @@ package struct PageProgress: Hashable, Sendable {
 /// A finished job.
 package struct Delivery: Sendable {
     package var job: Job
+    /// Of a page that was drawn, no more than whether it could be, and of which bytes.
     package var outcome: Outcome
-    /// Folder of the values between the stages, to be moved away before the call returns.
+    /// Folder of what the worker left beside it, to be moved away before the call returns.
     package var kept: FilePath?
     /// Whether the outcome was known from before: no worker has done anything.
     package var isRecalled = false

@@ -74,10 +74,10 @@ struct WorkerSession {
         if !attempt.isRetry, let ids = attempt.placed?.ids, let known = await lane.recall(job, ids, engine) {
             return Delivery(job: job, outcome: known, isRecalled: true)
         }
-        guard let answer = await ask(about: job) else { return nil }
+        guard let answer = await ask(about: job, engine) else { return nil }
         let outcome = answer.mapDocuments { Self.completed($0, of: job, attempt) }
         let kept = scratch.appending(WorkerRequest.keepFolder)
-        return Delivery(job: job, outcome: outcome, kept: lane.settings.keep.isEmpty ? nil : kept)
+        return Delivery(job: job, outcome: outcome, kept: lane.settings.keep.isEmpty && job.picture == nil ? nil : kept)
     }
 
     /// Whether a document or a page of it failed for want of memory. What earlier documents left of a worker's may have been
@@ -104,11 +104,11 @@ struct WorkerSession {
         return outcome
     }
 
-    private mutating func ask(about job: Job) async -> Outcome? {
+    private mutating func ask(about job: Job, _ engine: EngineInfo) async -> Outcome? {
         let request = WorkerRequest(
             sequence: job.sequence, path: job.path, file: Intake.name(0),
             others: job.others.enumerated().map { .init(path: $1.path, file: Intake.name($0 + 1)) },
-            progress: true, keep: Array(lane.settings.keep))
+            progress: true, keep: Array(lane.settings.keep), picture: job.picture)
         let started = ContinuousClock.now
         let settings = lane.settings
         let deadline = Deadline(in: settings.timePerDocument + settings.timePerPage)
@@ -134,6 +134,7 @@ struct WorkerSession {
                 isStopped = true
                 kill()
                 return nil
+            case .picture(job.sequence) where job.picture != nil: return Outcome(drawn: job, engine)
             case .result(job.sequence, let outcome): return outcome
             default:
                 kill()
@@ -183,5 +184,15 @@ struct WorkerSession {
         var source = SourceInfo(path: job.path)
         source.files = job.files(nil, as: nil)
         return Outcome(id: nil, source: source, failure: failure, engine: engine)
+    }
+}
+
+extension Outcome {
+    /// Of a document that was not read.
+    fileprivate init(drawn job: Job, _ engine: EngineInfo) {
+        self.init(
+            id: "", source: SourceInfo(path: job.path), kind: .unknown,
+            classification: Classification(confidence: 0, scores: [:], evidence: []), fields: [:],
+            decision: Decision(action: .review, reasons: []), pages: [], warnings: [], timing: [:], engine: engine)
     }
 }

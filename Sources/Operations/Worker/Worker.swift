@@ -17,6 +17,9 @@ package struct Worker {
         _ source: SourceFile, _ scratch: String, _ keeper: Keeper?, _ notice: (PageNotice) -> Void
     ) -> Outcome
 
+    /// Draws a page of a file, as JPEG.
+    package typealias Draw = (_ page: UprightPage, _ source: SourceFile, _ scratch: String) throws -> [UInt8]
+
     private var channel: WorkerChannel
     private let scratch: FilePath
 
@@ -33,11 +36,15 @@ package struct Worker {
     /// Answers requests until the other side closes.
     ///
     /// - Throws: where the other side does not keep to the protocol, or is gone.
-    package mutating func run(engine: EngineInfo, process: Process) throws {
+    package mutating func run(engine: EngineInfo, process: Process, draw: Draw) throws {
         try channel.write(WorkerMessage.hello(version: WorkerRequest.protocolVersion, engine: engine))
         while let line = try channel.readLine() {
             let request = try JSONDecoder().decode(WorkerRequest.self, from: Data(line))
             guard request.version == WorkerRequest.protocolVersion else { throw ProtocolViolation() }
+            if let page = request.picture {
+                try channel.write(answer(request, engine) { try draw(page, $0, scratch.string) })
+                continue
+            }
             let keeper =
                 request.keep.isEmpty
                 ? nil : Keeper(folder: scratch.appending(WorkerRequest.keepFolder).string, items: Set(request.keep))
@@ -54,6 +61,24 @@ package struct Worker {
                 }
             }
             try channel.write(WorkerMessage.result(sequence: request.sequence, outcome: ResultEncoder.rounded(outcome)))
+        }
+    }
+
+    private func answer(
+        _ request: WorkerRequest, _ engine: EngineInfo, draw: (SourceFile) throws -> [UInt8]
+    ) throws -> WorkerMessage {
+        let source = try source(request.path, request.file)
+        do {
+            let folder = scratch.appending(WorkerRequest.keepFolder)
+            let picture = try draw(source)
+            try FileSystem.makeFolder(folder)
+            try Data(picture).write(to: URL(filePath: folder.appending(WorkerRequest.pictureFile).string))
+            return .picture(sequence: request.sequence)
+        } catch {
+            let failure = error as? Failure ?? Failure(.engineFailed, "\(source.path): \(error)", stage: .preprocess)
+            let info = SourceInfo(path: source.path)
+            return .result(
+                sequence: request.sequence, outcome: Outcome(id: nil, source: info, failure: failure, engine: engine))
         }
     }
 

@@ -19,8 +19,12 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
     package var progress: Bool
     /// What is left in the scratch folder, each in a folder of its own under `keepFolder`.
     package var keep: [Keepsake]
+    /// Instead of reading the document, to draw this page of it.
+    package var picture: UprightPage?
 
     package static let keepFolder = "keep"
+    /// The picture that was asked for, in `keepFolder`.
+    package static let pictureFile = "picture.jpg"
 
     package struct File: Hashable, Sendable, Codable {
         package var path: String
@@ -33,7 +37,8 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
     }
 
     package init(
-        sequence: Int, path: String, file: String, others: [File] = [], progress: Bool = false, keep: [Keepsake] = []
+        sequence: Int, path: String, file: String, others: [File] = [], progress: Bool = false, keep: [Keepsake] = [],
+        picture: UprightPage? = nil
     ) {
         version = Self.protocolVersion
         self.sequence = sequence
@@ -42,6 +47,7 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
         self.others = others
         self.progress = progress
         self.keep = keep
+        self.picture = picture
     }
 
     package init(from decoder: any Decoder) throws {
@@ -53,6 +59,7 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
         others = try container.decodeIfPresent([File].self, forKey: .others) ?? []
         progress = try container.decodeIfPresent(Bool.self, forKey: .progress) ?? false
         keep = try container.decodeIfPresent([Keepsake].self, forKey: .keep) ?? []
+        picture = try container.decodeIfPresent(UprightPage.self, forKey: .picture)
     }
 }
 
@@ -66,7 +73,9 @@ package enum WorkerMessage: Hashable, Sendable {
     case pages(sequence: Int, count: Int)
     /// Where the request asks for progress, once for each page that was read, by its number from 1.
     case page(sequence: Int, number: Int)
-    /// Exactly once a request.
+    /// Instead of a result, where a picture was asked for: it lies in the scratch folder.
+    case picture(sequence: Int)
+    /// Exactly once a request otherwise.
     case result(sequence: Int, outcome: Outcome)
 }
 
@@ -76,7 +85,7 @@ extension WorkerMessage: Codable {
     }
 
     private enum Kind: String, Codable {
-        case hello, refusal, pages, page, result
+        case hello, refusal, pages, page, picture, result
     }
 
     package init(from decoder: any Decoder) throws {
@@ -96,6 +105,8 @@ extension WorkerMessage: Codable {
             self = .page(
                 sequence: try container.decode(Int.self, forKey: .sequence),
                 number: try container.decode(Int.self, forKey: .number))
+        case .picture:
+            self = .picture(sequence: try container.decode(Int.self, forKey: .sequence))
         case .result:
             var outcome = try container.decode(Outcome.self, forKey: .outcome)
             outcome.following = try container.decodeIfPresent([Outcome].self, forKey: .following) ?? []
@@ -121,6 +132,9 @@ extension WorkerMessage: Codable {
             try container.encode(Kind.page, forKey: .type)
             try container.encode(sequence, forKey: .sequence)
             try container.encode(number, forKey: .number)
+        case .picture(let sequence):
+            try container.encode(Kind.picture, forKey: .type)
+            try container.encode(sequence, forKey: .sequence)
         case .result(let sequence, let outcome):
             try container.encode(Kind.result, forKey: .type)
             try container.encode(sequence, forKey: .sequence)

@@ -38,7 +38,7 @@ package struct Keeper {
     /// - Parameter input: the page as it was decoded.
     func keep(_ page: PreparedPage, of input: Image) {
         guard items.contains(.corrected) || items.contains(.overlay),
-            let upright = try? Self.upright(input, page)
+            let upright = try? UprightPage(page).drawn(from: input)
         else { return }
         upright.dpi = page.dpi
         let number = page.index
@@ -57,11 +57,6 @@ package struct Keeper {
                 write(Data(data), Self.drafts, "input-\(number).png")
             }
         }
-    }
-
-    private static func upright(_ input: Image, _ page: PreparedPage) throws -> Image {
-        let picture = try input.warped(page.transform, width: page.width, height: page.height)
-        return try page.displacement.map { try picture.displaced(by: $0) } ?? picture
     }
 
     /// Once everything about the document is known.

@@ -12,6 +12,7 @@ struct DocumentPage: Sendable {
     let titles: Titles
     /// Of a kind's fields: what is less sure is doubtful.
     let leastConfidence: @Sendable (KindName) -> Double
+    let pictures: PagePictures?
 
     /// - Parameter filter: of the queue that the page leads back to.
     static func address(of document: DocumentEntry, _ filter: QueueFilter) -> String {
@@ -54,6 +55,7 @@ struct DocumentPage: Sendable {
         view["part"] = document.pagesOfFile.map { "pages \($0.lowerBound) to \($0.upperBound) of the file" }
         view["next"] = next.map { Self.address(of: $0, filter) }
         view["failure"] = outcome.error?.message
+        view["picture"] = PictureView.view(of: outcome, id: document.id, pictures: pictures)
         view["isRedacted"] = outcome.redacted != nil
         return view
     }

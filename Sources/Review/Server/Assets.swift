@@ -8,6 +8,7 @@ enum Assets {
         "live.js": ("text/javascript; charset=utf-8", PackageResources.live_js),
         "icon.svg": ("image/svg+xml", PackageResources.icon_svg),
         "queue.js": ("text/javascript; charset=utf-8", PackageResources.queue_js),
+        "picture.js": ("text/javascript; charset=utf-8", PackageResources.picture_js),
     ]
 
     static func answer(_ name: String?) throws -> Response {

@@ -1,0 +1,75 @@
+package import Foundation
+package import Model
+import Pipeline
+package import SystemPackage
+
+/// Pictures of the pages that the results of an output folder tell of, from the files that were read.
+package struct PagePictures: Sendable {
+    private let out: FilePath
+    private let cache: PictureCache
+    package let maker: PictureMaker
+
+    package init(of out: FilePath, cache: PictureCache? = nil, maker: PictureMaker) {
+        self.out = out
+        self.cache = cache ?? PictureCache(in: out)
+        self.maker = maker
+    }
+
+    /// A file that has a page, as its result knows it.
+    private struct Origin {
+        var path: String
+        var id: String
+        var bytes: Int?
+    }
+
+    /// Why the pages of a document's files cannot be shown, as far as names and sizes tell; by `PageReport.file`.
+    package func problems(of outcome: Outcome) -> [String?: PictureMaker.Problem] {
+        Dictionary(grouping: outcome.pages ?? [], by: \.file).compactMapValues { pages in
+            pages.first.flatMap { problem(of: $0, in: outcome) }
+        }
+    }
+
+    private func problem(of page: PageReport, in outcome: Outcome) -> PictureMaker.Problem? {
+        guard let origin = Self.origin(of: page, in: outcome) else { return .gone }
+        do {
+            _ = try place(of: origin)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// A page as JPEG, from the bytes that were read and no others.
+    ///
+    /// - Throws: `PictureMaker.Problem`.
+    package func picture(of page: PageReport, in outcome: Outcome) async throws -> Data {
+        guard let origin = Self.origin(of: page, in: outcome) else { throw PictureMaker.Problem.gone }
+        // What its owner has removed is not shown from what was kept.
+        let location = try place(of: origin)
+        let upright = UprightPage(page)
+        let name = PictureCache.name(of: upright, in: origin.id)
+        if let picture = cache.picture(name) { return picture }
+        let picture = try await maker.picture(of: upright, id: origin.id, path: origin.path, location: location).get()
+        cache.keep(picture, as: name)
+        return picture
+    }
+
+    private static func origin(of page: PageReport, in outcome: Outcome) -> Origin? {
+        let source = outcome.source
+        guard let path = page.file else {
+            return outcome.id.map { Origin(path: source.path, id: $0, bytes: source.bytes) }
+        }
+        let file = source.files?.first { $0.path.isSamePath(as: path) }
+        return file.flatMap { file in file.id.map { Origin(path: path, id: $0, bytes: file.bytes) } }
+    }
+
+    /// The ledger alone tells where a file lies: a name in a result leads nowhere.
+    private func place(of origin: Origin) throws(PictureMaker.Problem) -> FilePath {
+        guard FileManager.default.fileExists(atPath: out.appending(Ledger.name).string),
+            let location = try? Ledger(in: out).location(of: origin.path),
+            let status = try? Stat(location, followTargetSymlink: false), status.type == .regular
+        else { throw .gone }
+        guard origin.bytes ?? Int(status.size) == Int(status.size) else { throw .changed }
+        return location
+    }
+}

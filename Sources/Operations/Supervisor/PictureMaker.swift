@@ -1,0 +1,113 @@
+package import Foundation
+package import Model
+package import Pipeline
+import Synchronization
+package import SystemPackage
+
+/// Has workers draw pages of documents, one at a time; the worker is started when the first is asked for.
+package final class PictureMaker: Sendable {
+    /// Why there is no picture.
+    package enum Problem: Error, Hashable, Sendable {
+        /// The file is not where it was read, or was moved to by a watch.
+        case gone
+        /// Another file has its name now.
+        case changed
+        /// It cannot be drawn, as the failure says.
+        case failed(FailureCode)
+        /// No worker can be started.
+        case noWorker
+        /// Too many pictures are waited for.
+        case busy
+    }
+
+    private typealias Waiting = CheckedContinuation<Result<Data, Problem>, Never>
+
+    private struct State {
+        var last = 0
+        var waiting: [Int: (id: String, continuation: Waiting)] = [:]
+    }
+
+    private let supervisor: Supervisor
+    private let state = Mutex(State())
+    private let jobs: AsyncStream<Job>
+    private let queue: AsyncStream<Job>.Continuation
+
+    private static let mostWaiting = 32
+    /// Before it is tried anew.
+    private static let pause: Duration = .seconds(1)
+
+    /// - Parameters:
+    ///   - settings: the bounds of the worker.
+    ///   - temporary: folder under which the private scratch folder is made.
+    package init(command: WorkerCommand, settings: SupervisorSettings, temporary: FilePath) {
+        var settings = settings
+        settings.jobs = 1
+        settings.keep = []
+        supervisor = Supervisor(command: command, settings: settings, temporary: temporary)
+        (jobs, queue) = AsyncStream.makeStream()
+    }
+
+    /// Works until the task is cancelled.
+    package func run() async {
+        while !Task.isCancelled {
+            try? await supervisor.run(Source(jobs: jobs), deliver: { self.finish($0) })
+            // It could not go on: who waits is told, and who asks then has it tried anew.
+            let left = state.withLock { state in
+                defer { state.waiting = [:] }
+                return state.waiting.values.map(\.continuation)
+            }
+            for waiting in left { waiting.resume(returning: .failure(.noWorker)) }
+            try? await Task.sleep(for: Self.pause)
+        }
+    }
+
+    /// A page as JPEG.
+    ///
+    /// - Parameters:
+    ///   - id: digest of the file's bytes as they were read: others are not shown.
+    ///   - path: what the file is called.
+    package func picture(
+        of page: UprightPage, id: String, path: String, location: FilePath
+    ) async -> Result<Data, Problem> {
+        await withCheckedContinuation { continuation in
+            let number: Int? = state.withLock { state in
+                guard state.waiting.count < Self.mostWaiting else { return nil }
+                state.last += 1
+                state.waiting[state.last] = (id, continuation)
+                return state.last
+            }
+            guard let number else { return continuation.resume(returning: .failure(.busy)) }
+            let job = Job(sequence: number, path: path, location: location, picture: page)
+            if case .terminated = queue.yield(job) { answer(number, .failure(.noWorker)) }
+        }
+    }
+
+    private func finish(_ delivery: Delivery) {
+        let number = delivery.job.sequence
+        guard let id = state.withLock({ $0.waiting[number]?.id }) else { return }
+        let outcome = delivery.outcome
+        if outcome.error?.code == .fileMissing {
+            answer(number, .failure(.gone))
+        } else if let own = outcome.id, own != id {
+            answer(number, .failure(.changed))
+        } else if let picture = delivery.kept.flatMap({ PictureCache.picture(in: $0) }), outcome.error == nil {
+            answer(number, .success(picture))
+        } else {
+            answer(number, .failure(.failed(outcome.error?.code ?? .engineFailed)))
+        }
+    }
+
+    private func answer(_ number: Int, _ result: Result<Data, Problem>) {
+        state.withLock { $0.waiting.removeValue(forKey: number) }?.continuation.resume(returning: result)
+    }
+
+    private struct Source: JobSource {
+        let jobs: AsyncStream<Job>
+        let isStopped = false
+
+        func next() async -> Job? {
+            var iterator = jobs.makeAsyncIterator()
+            return await iterator.next()
+        }
+    }
+}

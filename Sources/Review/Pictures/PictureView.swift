@@ -1,0 +1,54 @@
+import Model
+import Operations
+
+/// What `picture.mustache` shows: each page with the boxes of its fields.
+enum PictureView {
+    /// - Parameter pictures: nil where there are none to be had.
+    /// - Returns: nil where the document has no page that could be shown.
+    static func view(of outcome: Outcome, id: String, pictures: PagePictures?) -> [String: Any]? {
+        let pages = (outcome.pages ?? []).filter { $0.width > 0 && $0.height > 0 }
+        guard let pictures, !pages.isEmpty else { return nil }
+        let isRedacted = outcome.redacted != nil
+        let problems = pictures.problems(of: outcome)
+        let shown = pages.map { page in
+            let problem = problems[page.file]
+            let sentence = isRedacted || problem != nil ? sentence(problem, isRedacted: isRedacted) : nil
+            return view(of: page, outcome, id: id, problem: sentence)
+        }
+        return ["pages": shown, "count": pages.count, "hasSeveral": pages.count > 1]
+    }
+
+    private static func view(of page: PageReport, _ outcome: Outcome, id: String, problem: String?) -> [String: Any] {
+        var query = FormFields()
+        query["id"] = id
+        query["page"] = "\(page.index)"
+        let boxes = (outcome.fields ?? [:]).sorted { $0.key < $1.key }.compactMap { name, field -> [String: Any]? in
+            guard field.page ?? 1 == page.index, let box = field.box, !box.isEmpty else { return nil }
+            // A little away from the print.
+            let wide = box.inset(by: -min(max(4, box.height / 4), 12))
+            return [
+                "name": name.rawValue, "label": Titles.words(name.rawValue), "x": wide.x, "y": wide.y,
+                "width": wide.width, "height": wide.height,
+            ]
+        }
+        return Page.view([
+            "number": page.index, "width": page.width, "height": page.height, "address": query.address("/picture"),
+            "boxes": boxes, "problem": problem, "isShown": problem == nil,
+        ])
+    }
+
+    /// Why there is no picture, for people.
+    static func sentence(_ problem: PictureMaker.Problem?, isRedacted: Bool = false) -> String {
+        if isRedacted { return "Values of this document are masked, so its pages are not shown." }
+        return switch problem {
+        case nil: "Pages are not shown here."
+        case .gone:
+            "The document is not where it was read, nor where the watch moved it. What was read of it is not affected."
+        case .changed:
+            "Another file has the document's place now. Its pages are not shown, since they may not be those that were read."
+        case .failed(let code): "The page cannot be drawn (\(code.rawValue))."
+        case .noWorker: "No page can be drawn now: recto doctor looks for the cause."
+        case .busy: "Too many pages are being drawn. Try again in a moment."
+        }
+    }
+}
