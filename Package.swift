@@ -93,7 +93,8 @@ let package = Package(
             name: "Kinds", dependencies: ["Model"],
             resources: [
                 .embedInCode("ID/id.yml"), .embedInCode("Deed/deed.yml"), .embedInCode("OptOut/opt_out.yml"),
-                .embedInCode("OptOut/registered_brokers.txt"), .embedInCode("Samples/w9.yml"), .embedInCode("Core/us_counties.txt"),
+                .embedInCode("OptOut/registered_brokers.txt"), .embedInCode("Samples/w9.yml"),
+                .embedInCode("Core/us_counties.txt"),
             ],
             swiftSettings: settings),
 
@@ -139,7 +140,8 @@ let package = Package(
         .target(
             name: "Review",
             dependencies: [
-                "Operations", "Pipeline", "Output", "Kinds", "Digest", "Model", "WebServer", httpTypes, hummingbird, mustache,
+                "Operations", "Pipeline", "Output", "Kinds", "Digest", "Model", "WebServer", httpTypes, hummingbird,
+                mustache,
             ],
             resources: [
                 .embedInCode("Assets/style.css"), .embedInCode("Assets/live.js"), .embedInCode("Assets/queue.js"),
@@ -147,7 +149,9 @@ let package = Package(
                 .embedInCode("Templates/layout.mustache"), .embedInCode("Templates/message.mustache"),
                 .embedInCode("Templates/queue.mustache"), .embedInCode("Templates/documents.mustache"),
                 .embedInCode("Templates/search.mustache"), .embedInCode("Templates/document.mustache"),
-                .embedInCode("Templates/field.mustache"),
+                .embedInCode("Templates/field.mustache"), .embedInCode("Templates/given.mustache"),
+                .embedInCode("Templates/decide.mustache"), .embedInCode("Templates/edit.mustache"),
+                .embedInCode("Assets/review.js"), .embedInCode("Assets/keys.js"),
             ],
             swiftSettings: settings),
 
@@ -187,7 +191,7 @@ let package = Package(
         tests(
             "Review",
             [
-                "Review", "Operations", "Output", "Kinds", "Model", "RawHTTP", mustache, systemPackage,
+                "Review", "Operations", "Output", "Pipeline", "Kinds", "Model", "RawHTTP", mustache, systemPackage,
             ]),
         tests("Evaluation", ["Evaluation", "Model"]),
         tests("Architecture", ["Model"]),

@@ -9,11 +9,12 @@ import SystemPackage
 
 struct ReviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "review", abstract: "Shows in a browser what an output folder has for people to look at.",
+        commandName: "review", abstract: "Lets people decide in a browser about an output folder's documents.",
         discussion: """
             Serves pages to browsers on this machine, at 127.0.0.1 alone, until it is stopped: the queue of documents, \
             the riskiest first, and each with its fields, the doubtful ones first. It may run beside `recto run` and \
-            `recto watch`: what they write shows within seconds. Results are never changed.
+            `recto watch`: what they write shows within seconds. Results are never changed: what people decide is kept in \
+            OUT/reviews.sqlite, and the corrected results in OUT/reviewed.
 
             It prints a link to sign in. A link works once: when it is used, the next one is printed, for another \
             browser. A browser stays signed in until it, or this command, ends. Who signs in is taken for the user who \
@@ -36,17 +37,22 @@ struct ReviewCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The port of the loopback; 0 for any that is free.", valueName: "port"))
     var port: UInt16 = 8790
 
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var options: ConfigurationOptions
 
     func run() async throws {
         let settings = try options.read().configuration
+        let date = try asOf.date
         let (kinds, model) = try readingConfiguration {
-            (try KindCatalogue(settings.kinds).definitions, try CalibrationFile(settings.calibrationFile).model)
+            (try KindCatalogue(settings.kinds), try CalibrationFile(settings.calibrationFile).model)
         }
+        let entries = FieldEntries(kinds: kinds, asOf: date)
+        let policy = try readingConfiguration { try ReviewPolicy(settings.review, entries: entries) }
+        let inventory = try inventory()
         let server = ReviewServer(
-            try inventory(),
+            inventory, store: try store(entries, policy), entries: entries,
             settings: ReviewServer.Settings(
-                kinds: kinds, leastConfidence: { model.leastConfidence(for: settings.targetError, of: $0) },
+                kinds: kinds.definitions, leastConfidence: { model.leastConfidence(for: settings.targetError, of: $0) },
                 reviewer: Reviewer(name: NSUserName())), report: Self.tell)
         do {
             try await server.run(port: port)
@@ -54,6 +60,16 @@ struct ReviewCommand: AsyncParsableCommand {
             Console.problem(
                 "port \(port): cannot listen there: \(error). Name another port, or take any that is free: --port 0"
             )
+            throw ExitCode(2)
+        }
+    }
+
+    private func store(_ entries: FieldEntries, _ policy: ReviewPolicy) throws -> ReviewStore {
+        do {
+            return try ReviewStore(
+                in: ResultFolder(creating: RawArguments.path(out)), entries: entries, policy: policy)
+        } catch {
+            Console.problem("\(error)")
             throw ExitCode(2)
         }
     }

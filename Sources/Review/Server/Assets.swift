@@ -8,6 +8,8 @@ enum Assets {
         "live.js": ("text/javascript; charset=utf-8", PackageResources.live_js),
         "icon.svg": ("image/svg+xml", PackageResources.icon_svg),
         "queue.js": ("text/javascript; charset=utf-8", PackageResources.queue_js),
+        "review.js": ("text/javascript; charset=utf-8", PackageResources.review_js),
+        "keys.js": ("text/javascript; charset=utf-8", PackageResources.keys_js),
     ]
 
     static func answer(_ name: String?) throws -> Response {
