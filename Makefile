@@ -7,7 +7,7 @@ FACTORY = .build/release/recto-factory
 RECTO = .build/release/recto
 AS_OF = 2026-06-01
 
-.PHONY: help setup setup-test build run build-tests test lint format bench evaluate crash-test mutation-run soak fuzz samples clean
+.PHONY: help setup setup-test build run build-tests test test-review lint format bench evaluate crash-test mutation-run soak fuzz samples clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -30,6 +30,10 @@ build-tests: setup-test ## debug binaries, tests among them
 
 test: build-tests ## all tests
 	$(SWIFT) test --skip-build --parallel
+
+test-review: run ## decide about the samples in a real browser, by keyboard alone
+	@Scripts/setup Scripts/packages-browser.txt
+	@Scripts/review-browser $(RECTO) $(OUT)
 
 lint: ## check the code's format
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests

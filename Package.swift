@@ -151,6 +151,9 @@ let package = Package(
                 .embedInCode("Templates/search.mustache"), .embedInCode("Templates/document.mustache"),
                 .embedInCode("Templates/field.mustache"), .embedInCode("Templates/picture.mustache"),
                 .embedInCode("Assets/picture.js"),
+                .embedInCode("Templates/given.mustache"),
+                .embedInCode("Templates/decide.mustache"), .embedInCode("Templates/edit.mustache"),
+                .embedInCode("Assets/review.js"), .embedInCode("Assets/keys.js"),
             ],
             swiftSettings: settings),
 
@@ -190,7 +193,7 @@ let package = Package(
         tests(
             "Review",
             [
-                "Review", "Operations", "Output", "Kinds", "Model", "RawHTTP", mustache, systemPackage,
+                "Review", "Operations", "Output", "Pipeline", "Kinds", "Model", "RawHTTP", mustache, systemPackage,
             ]),
         tests("Evaluation", ["Evaluation", "Model"]),
         tests("Architecture", ["Model"]),

@@ -2,6 +2,7 @@ import Hummingbird
 package import Kinds
 package import Model
 package import Operations
+package import Pipeline
 import WebServer
 
 /// Serves the review of an output folder to browsers on this machine (docs/review.md).
@@ -34,6 +35,8 @@ package final class ReviewServer: Sendable {
     }
 
     let settings: Settings
+    let store: ReviewStore
+    let entries: FieldEntries
     let kinds: [KindName: KindDefinition]
     let titles: Titles
     let index: DocumentIndex
@@ -42,12 +45,20 @@ package final class ReviewServer: Sendable {
     let place = ListeningPlace()
     private let report: @Sendable (Notice) -> Void
 
-    package init(_ inventory: ResultInventory, settings: Settings, report: @escaping @Sendable (Notice) -> Void) {
+    /// - Parameters:
+    ///   - store: of the same output folder.
+    ///   - entries: reads what reviewers type, as the store does.
+    package init(
+        _ inventory: ResultInventory, store: ReviewStore, entries: FieldEntries, settings: Settings,
+        report: @escaping @Sendable (Notice) -> Void
+    ) {
+        self.store = store
+        self.entries = entries
         self.settings = settings
         self.report = report
         kinds = Dictionary(settings.kinds.map { ($0.name, $0) }) { first, _ in first }
         titles = Titles(settings.kinds)
-        index = DocumentIndex(inventory, kinds: kinds)
+        index = DocumentIndex(inventory, kinds: kinds, store: store)
     }
 
     /// Serves at a port of the loopback, 0 for any that is free, until the task is cancelled.

@@ -10,8 +10,11 @@ enum Routes {
         let queue = QueuePage(index: review.index, events: review.events, titles: review.titles)
         let search = ValueSearch(index: review.index, queue: queue)
         let document = DocumentPage(
-            index: review.index, kinds: review.kinds, titles: review.titles,
-            leastConfidence: review.settings.leastConfidence, pictures: review.settings.pictures)
+            index: review.index, store: review.store, events: review.events, entries: review.entries,
+            kinds: review.kinds, titles: review.titles, leastConfidence: review.settings.leastConfidence,
+            pictures: review.settings.pictures)
+        let actions = DocumentActions(page: document)
+        let check = CheckEntry(entries: review.entries)
         let picture = PicturePage(index: review.index, pictures: review.settings.pictures)
         let events = LiveEvents(log: review.events, sessions: review.sessions)
 
@@ -24,6 +27,11 @@ enum Routes {
         inside.get("/", queue.show)
         inside.get("/document", document.show)
         inside.get("/picture", picture.show)
+        inside.post("/document", actions.save)
+        inside.post("/document/next", actions.next)
+        inside.post("/document/hold", actions.hold)
+        inside.post("/document/leave", actions.leave)
+        inside.post("/check", check.answer)
         inside.get("/events", events.stream)
         inside.post("/search", search.find)
         inside.post("/sign-out", signIn.signOut)

@@ -10,12 +10,13 @@ import SystemPackage
 
 struct ReviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "review", abstract: "Shows in a browser what an output folder has for people to look at.",
+        commandName: "review", abstract: "Lets people decide in a browser about an output folder's documents.",
         discussion: """
             Serves pages to browsers on this machine, at 127.0.0.1 alone, until it is stopped: the queue of documents, \
             the riskiest first, and each with its fields, the doubtful ones first. It may run beside `recto run` and \
-            `recto watch`: what they write shows within seconds. Results are never changed. Pages are drawn from the \
-            documents where they were read, or where a watch has moved them, and kept in OUT/review-pictures.
+            `recto watch`: what they write shows within seconds. Results are never changed: what people decide is kept in \
+            OUT/reviews.sqlite, and the corrected results in OUT/reviewed. Pages are drawn from the documents where they were \
+            read, or where a watch has moved them, and kept in OUT/review-pictures.
 
             It prints a link to sign in. A link works once: when it is used, the next one is printed, for another \
             browser. A browser stays signed in until it, or this command, ends. Who signs in is taken for the user who \
@@ -38,21 +39,26 @@ struct ReviewCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The port of the loopback; 0 for any that is free.", valueName: "port"))
     var port: UInt16 = 8790
 
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var options: ConfigurationOptions
 
     func run() async throws {
         let settings = try options.read().configuration
+        let date = try asOf.date
         let (kinds, model) = try readingConfiguration {
-            (try KindCatalogue(settings.kinds).definitions, try CalibrationFile(settings.calibrationFile).model)
+            (try KindCatalogue(settings.kinds), try CalibrationFile(settings.calibrationFile).model)
         }
+        let entries = FieldEntries(kinds: kinds, asOf: date)
+        let policy = try readingConfiguration { try ReviewPolicy(settings.review, entries: entries) }
         var shown = ReviewServer.Settings(
-            kinds: kinds, leastConfidence: { model.leastConfidence(for: settings.targetError, of: $0) },
+            kinds: kinds.definitions, leastConfidence: { model.leastConfidence(for: settings.targetError, of: $0) },
             reviewer: Reviewer(name: NSUserName()))
         let inventory = try inventory()
         let signals = StopSignals()
         let scratch = try scratch()
         shown.pictures = try pictures(settings, in: scratch)
-        let server = ReviewServer(inventory, settings: shown, report: Self.tell)
+        let server = ReviewServer(
+            inventory, store: try store(entries, policy), entries: entries, settings: shown, report: Self.tell)
         let received = signals.received
         Task {
             for await number in received {
@@ -76,6 +82,16 @@ struct ReviewCommand: AsyncParsableCommand {
     private func scratch() throws -> RunScratch {
         do {
             return try RunScratch()
+        } catch {
+            Console.problem("\(error)")
+            throw ExitCode(2)
+        }
+    }
+
+    private func store(_ entries: FieldEntries, _ policy: ReviewPolicy) throws -> ReviewStore {
+        do {
+            return try ReviewStore(
+                in: ResultFolder(creating: RawArguments.path(out)), entries: entries, policy: policy)
         } catch {
             Console.problem("\(error)")
             throw ExitCode(2)

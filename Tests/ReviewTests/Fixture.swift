@@ -3,6 +3,7 @@ import Kinds
 import Model
 import Operations
 import Output
+import Pipeline
 import RawHTTP
 import Synchronization
 import SystemPackage
@@ -13,6 +14,7 @@ import Testing
 /// An output folder with results, and a review that serves it at a port of this machine.
 final class Fixture: Sendable {
     let folder: FilePath
+    let policy = Mutex(ReviewPolicy())
     private let notices = Mutex<[ReviewServer.Notice]>([])
 
     init() throws {
@@ -23,8 +25,13 @@ final class Fixture: Sendable {
     deinit { FileSystem.remove(folder) }
 
     static let kind = KindDefinition(
-        name: "note", title: "Note", fields: [FieldDefinition(name: "total", type: .money)],
+        name: "note", title: "Note",
+        fields: [FieldDefinition(name: "total", type: .money), FieldDefinition(name: "date", type: .date)],
         required: [.field("total"), .any([.field("number"), .field("date")])])
+
+    static let letter = KindDefinition(
+        name: "letter", title: "Letter", fields: [FieldDefinition(name: "date", type: .date)],
+        required: [.field("date")])
 
     /// Writes a result as a run does; another time later than the last one's.
     func write(_ outcome: Outcome, as name: String? = nil, written: Date? = nil) throws {
@@ -65,10 +72,17 @@ final class Fixture: Sendable {
 
     func server(patience: Double = 600, pictures: PagePictures? = nil) throws -> ReviewServer {
         var settings = ReviewServer.Settings(
-            kinds: [Self.kind], leastConfidence: { _ in 0.9 }, reviewer: Reviewer(name: "Ada"))
+            kinds: [Self.kind, Self.letter], leastConfidence: { _ in 0.9 }, reviewer: Reviewer(name: "Ada"))
         settings.patience = patience
         settings.pictures = pictures
-        return ReviewServer(try ResultInventory(of: folder), settings: settings) { notice in
+        var catalogue = try KindCatalogue(KindSettings())
+        catalogue.definitions += [Self.kind, Self.letter]
+        let entries = FieldEntries(kinds: catalogue, asOf: try Self.engine().asOf)
+        let store = try ReviewStore(
+            in: ResultFolder(creating: folder), entries: entries, policy: policy.withLock { $0 })
+        return ReviewServer(
+            try ResultInventory(of: folder), store: store, entries: entries, settings: settings
+        ) { notice in
             self.notices.withLock { $0.append(notice) }
         }
     }

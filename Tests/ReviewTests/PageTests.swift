@@ -54,7 +54,8 @@ import Testing
             var query = FormFields()
             for name in ["name", "kind", "reason", "decision", "order", "page", "age", script] { query[name] = script }
             var pages = [
-                try await browser.get("/"), try await browser.get(query.address("/")),
+                try await browser.get("/"), try await browser.get("/?state=all"),
+                try await browser.get(query.address("/")),
                 try await browser.post("/search", search),
             ]
             for document in server.index.snapshot.documents {
@@ -138,9 +139,16 @@ import Testing
             let queue = try await browser.get("/?decision=review").body
             #expect(queue.contains("href=\"\(first)\""))
             let page = try await browser.get(first.replacing("&amp;", with: "&")).body
-            #expect(page.contains("/document?decision=review&amp;id=\(DocumentEntry.id(of: "second.png"))"))
-            let last = try await browser.get("/document?decision=review&id=\(DocumentEntry.id(of: "second.png"))").body
-            #expect(!last.contains("rel=\"next\"") && last.contains("href=\"/?decision=review\""))
+            #expect(page.contains("href=\"/?decision=review\""))
+            var form = FormFields(encoded: "decision=review")
+            form["form_token"] = try await browser.token()
+            form["id"] = DocumentEntry.id(of: "first.png")
+            let second = "/document?decision=review&id=\(DocumentEntry.id(of: "second.png"))"
+            let next = try await browser.post("/document/next", form)
+            #expect(next.headers["location"] == second)
+            form["id"] = DocumentEntry.id(of: "second.png")
+            let last = try await browser.post("/document/next", form)
+            #expect(last.headers["location"] == "/?decision=review")
         }
     }
 

@@ -15,7 +15,8 @@ import Testing
     }
 
     private static func names(_ query: String, _ snapshot: IndexSnapshot) -> [String] {
-        QueueSelection(QueueFilter(FormFields(encoded: query)), in: snapshot, now: now).documents.map(\.path)
+        QueueSelection(QueueFilter(FormFields(encoded: "state=all&\(query)")), in: snapshot, now: now).documents.map(
+            \.path)
     }
 
     /// Five documents of different risk and age.
@@ -55,7 +56,7 @@ import Testing
 
     @Test func countsEachChoiceWithinTheOthers() async throws {
         let snapshot = try await Self.entries(Self.five())
-        let filter = QueueFilter(FormFields(encoded: "decision=review"))
+        let filter = QueueFilter(FormFields(encoded: "state=all&decision=review"))
         let selection = QueueSelection(filter, in: snapshot, now: Self.now)
         #expect(selection.states == [.review: 3, .retake: 1, .accept: 1])
         #expect(selection.kinds == ["note": 3] && selection.reasons == [.lowConfidence: 3])

@@ -21,7 +21,7 @@ package struct ReviewDocument: Hashable, Sendable, Codable {
     /// As the result's `id`.
     package var id: String
 
-    init(path: String, number: Int?, pages: [Int]?, id: String) {
+    package init(path: String, number: Int?, pages: [Int]?, id: String) {
         self.path = path
         self.number = number
         self.pages = pages

@@ -37,10 +37,14 @@ package struct ReviewPolicy: Hashable, Sendable {
     }
 
     /// How many must decide before a document is finished that nobody has decided yet: 0 where nobody has to.
-    package func people(for document: ReviewDocument, machine: Outcome) -> Int {
-        switch machine.decision?.action {
-        case .accept: needsTwo(document, machine.kind ?? .unknown, isAccepted: true) ? 2 : 0
-        case .review: needsTwo(document, machine.kind ?? .unknown, isAccepted: false) ? 2 : 1
+    ///
+    /// - Parameters:
+    ///   - kind: that the machine found.
+    ///   - action: what the machine decided.
+    package func people(for document: ReviewDocument, kind: KindName, action: Decision.Action?) -> Int {
+        switch action {
+        case .accept: needsTwo(document, kind, isAccepted: true) ? 2 : 0
+        case .review: needsTwo(document, kind, isAccepted: false) ? 2 : 1
         case .retake, nil: 0
         }
     }

@@ -5,7 +5,7 @@ package import Pipeline
 import SystemPackage
 
 /// What people decided about an output folder's documents: a SQLite database of events beside the ledger, and the
-/// results that come of them in `reviewed/` (docs/reviews.md).
+/// results that come of them in `reviewed/` (docs/review.md).
 ///
 /// Events are added, never changed; `recto purge` alone removes them. What a save returned is on the disk. The machine's
 /// results are read and never written. Several processes may use one folder at a time.
@@ -67,10 +67,15 @@ package struct ReviewStore: Sendable {
     /// Whether a document waits for somebody: it is not finished, and the configuration wants people to decide it, or
     /// they have begun to.
     ///
-    /// - Parameter progress: nil where nothing was done to it.
-    package func isWaiting(_ document: ReviewDocument, machine: Outcome, _ progress: ReviewProgress?) -> Bool {
-        guard let progress else { return policy.people(for: document, machine: machine) > 0 }
-        return progress.decision == nil && (progress.isTouched || policy.people(for: document, machine: machine) > 0)
+    /// - Parameters:
+    ///   - kind: that the machine found.
+    ///   - action: what the machine decided.
+    ///   - progress: nil where nothing was done to it.
+    package func isWaiting(
+        _ document: ReviewDocument, kind: KindName, action: Decision.Action?, _ progress: ReviewProgress?
+    ) -> Bool {
+        if progress?.decision != nil { return false }
+        return progress?.isTouched == true || policy.people(for: document, kind: kind, action: action) > 0
     }
 
     /// Events behind a number, in order: what a reader that knows all up to it has missed.

@@ -124,6 +124,10 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
 });
 document.addEventListener("field", (event) => show(event.detail));
+document.addEventListener("focusin", (event) => {
+    const field = event.target.closest?.("[data-field]");
+    if (field) { show(field.dataset.field); }
+});
 
 root.querySelector(".turning").hidden = false;
 draw();

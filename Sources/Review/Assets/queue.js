@@ -7,14 +7,16 @@ const connection = document.getElementById("connection");
 const filters = document.getElementById("filters");
 
 function changed(change) {
-    for (const { id, state, label } of change.documents) {
+    for (const { id, state, label, review } of change.documents) {
         const row = document.querySelector(`tr[data-id="${CSS.escape(id)}"]`);
         // Documents of other pages, and of none.
         if (!row) { continue; }
         const shown = row.querySelector(".state");
-        if (shown.textContent === label) { continue; }
+        const people = row.querySelector(".people");
+        if (shown.textContent === label && people.textContent === review) { continue; }
         shown.textContent = label;
         shown.className = `state ${state}`;
+        people.textContent = review;
         row.classList.add("changed");
         news.hidden = false;
     }
@@ -27,6 +29,13 @@ if (live) {
         connection(isThere) { connection.hidden = isThere; },
     }).open();
 }
+
+// As on a document's page: J goes to the document that comes next.
+document.addEventListener("keydown", (event) => {
+    const isOff = localStorage.getItem("recto-letters") === "off" || event.target.matches("input, select, textarea");
+    if (isOff || event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.key !== "j") { return; }
+    document.querySelector(".documents tbody a")?.click();
+});
 
 // Folded away where they would fill the screen.
 if (filters && window.matchMedia("(max-width: 60rem)").matches) { filters.open = false; }

@@ -1,18 +1,34 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import Kinds
 import Model
 import Operations
 import Output
+import Pipeline
 
-/// `/document`: what was read of one document, doubtful fields first.
+/// `/document`: a document as it stands, doubtful fields first. Who opens it has it.
 struct DocumentPage: Sendable {
     let index: DocumentIndex
+    let store: ReviewStore
+    let events: EventLog
+    let entries: FieldEntries
     let kinds: [KindName: KindDefinition]
     let titles: Titles
     /// Of a kind's fields: what is less sure is doubtful.
     let leastConfidence: @Sendable (KindName) -> Double
     let pictures: PagePictures?
+
+    /// What a page says beside the document's state.
+    struct Remark {
+        var status = HTTPResponse.Status.ok
+        /// Why the last step was not taken.
+        var text: String?
+        /// The state that a refused step was made on.
+        var base: ReviewState?
+        /// What was typed and not saved.
+        var typed: (field: FieldName, text: String)?
+    }
 
     /// - Parameter filter: of the queue that the page leads back to.
     static func address(of document: DocumentEntry, _ filter: QueueFilter) -> String {
@@ -21,42 +37,152 @@ struct DocumentPage: Sendable {
         return fields.address("/document")
     }
 
-    func show(_ query: FormFields, _ context: SignedInContext) throws -> Response {
-        let snapshot = index.snapshot
-        guard let document = query["id"].flatMap(snapshot.document), let json = index.result(of: document),
-            let outcome = try? ResultEncoder.decode(json)
-        else { throw PageError.notFound }
-        let filter = QueueFilter(query)
-        let next = QueueSelection(filter, in: snapshot, now: .now).document(after: document)
-        return Page.answer(
-            "document", view(document, outcome, filter, next: next), session: context.session)
+    func show(_ query: FormFields, _ context: SignedInContext) async throws -> Response {
+        try await answer(entry(query), query, context)
     }
 
-    private func view(
-        _ document: DocumentEntry, _ outcome: Outcome, _ filter: QueueFilter, next: DocumentEntry?
-    ) -> [String: Any] {
-        let fields = DocumentFields(
-            outcome, kind: outcome.kind.flatMap { kinds[$0] },
-            leastConfidence: outcome.kind.map(leastConfidence) ?? 1)
+    func entry(_ form: FormFields) throws -> DocumentEntry {
+        guard let entry = form["id"].flatMap(index.snapshot.document) else { throw PageError.notFound }
+        return entry
+    }
+
+    /// The page of a document as it stands now.
+    ///
+    /// - Parameter form: its `field` is where the reviewer was.
+    func answer(
+        _ entry: DocumentEntry, _ form: FormFields, _ context: SignedInContext, _ remark: Remark = Remark()
+    ) async throws -> Response {
+        // Before the state: what comes between is told twice rather than not at all.
+        let position = events.position
+        var state: ReviewState?
+        var claim: ReviewClaim?
+        do {
+            if let document = entry.reviewed {
+                claim = try await store.claim(document, by: context.reviewer)
+                state = try await store.state(of: document)
+            }
+        } catch ReviewError.gone {
+            // Other content may have come to its place: the index will know in a moment.
+        }
+        guard let outcome = try state?.machine ?? index.result(of: entry).map(ResultEncoder.decode) else {
+            throw PageError.notFound
+        }
+        var view = view(entry, outcome, QueueFilter(form))
+        view["after"] = position.text
+        let fields = fields(of: outcome, state, for: context.reviewer)
         // Others are shown with their fields.
         let reasons = (outcome.decision?.reasons ?? []).filter { $0.field == nil }
+        view["reasons"] = reasons.map(FieldView.view)
+        view["hasReasons"] = !reasons.isEmpty
+        let isMine = claim?.reviewer == context.reviewer
+        if let claim, !isMine { view["taken"] = claim.reviewer.name }
+        view["remark"] = remark.text
+        let isOpen = state != nil && state?.decision == nil
+        let at = form["field"].map(FieldName.init(rawValue:))
+        let current = isMine && isOpen ? Self.current(fields, at: remark.typed?.field ?? at) : nil
+        let kind = state?.kind ?? outcome.kind ?? .unknown
+        let items = FieldView(
+            entries: entries, kind: kind, current: current, typed: remark.typed, canEdit: isMine && isOpen)
+        view["doubtful"] = fields.doubtful.map(items.view)
+        view["hasDoubtful"] = !fields.doubtful.isEmpty
+        view["others"] = fields.others.map(items.view)
+        view["hasOthers"] = !fields.others.isEmpty
+        if let state {
+            let shown = Set((fields.doubtful + fields.others).map(\.name))
+            let rest = items.canEdit ? entries.fields(of: kind).filter { !shown.contains($0) } : []
+            view["rest"] = rest.map(items.empty)
+            view["hasRest"] = !rest.isEmpty
+            view.merge(decisions(state, fields, isMine: isMine, isCurrent: current == nil)) { $1 }
+            if let base = remark.base { view["conflict"] = Self.conflict(base, state, remark.typed) }
+        }
+        return Page.answer("document", view, session: context.session, status: remark.status)
+    }
+
+    func fields(of outcome: Outcome, _ state: ReviewState?, for reviewer: Reviewer) -> DocumentFields {
+        let kind = state?.kind ?? outcome.kind
+        return DocumentFields(
+            outcome, state, kind: kind.flatMap { kinds[$0] }, leastConfidence: kind.map(leastConfidence) ?? 1,
+            reviewer: reviewer)
+    }
+
+    /// The doubtful field that is to be looked at now: the one where the reviewer was, or the next one.
+    private static func current(_ fields: DocumentFields, at name: FieldName?) -> FieldName? {
+        let place = fields.doubtful.firstIndex { $0.name == name } ?? 0
+        return (fields.doubtful[place...] + fields.doubtful[..<place]).first { !$0.isDone }?.name
+    }
+
+    private func view(_ document: DocumentEntry, _ outcome: Outcome, _ filter: QueueFilter) -> [String: Any] {
         let path = PathName.printable(document.path)
         var view: [String: Any] = [
             "title": path, "path": path, "id": document.id, "back": QueuePage.address(filter),
+            "filter": QueuePage.hidden(filter, without: []), "scripts": ["review.js"],
             "state": document.state.code, "stateLabel": Titles.title(of: document.state),
-            "doubtful": fields.doubtful.map(Self.view), "others": fields.others.map(Self.view),
-            "hasDoubtful": !fields.doubtful.isEmpty, "hasOthers": !fields.others.isEmpty,
-            "reasons": reasons.map(Self.view), "hasReasons": !reasons.isEmpty,
             "warnings": (outcome.warnings ?? []).map { Page.view(["message": $0.message, "page": $0.page]) },
             "hasWarnings": outcome.warnings?.isEmpty == false,
             "pages": (outcome.pages ?? []).map(view), "hasPages": outcome.pages?.isEmpty == false,
             "facts": facts(document, outcome),
         ]
         view["part"] = document.pagesOfFile.map { "pages \($0.lowerBound) to \($0.upperBound) of the file" }
-        view["next"] = next.map { Self.address(of: $0, filter) }
         view["failure"] = outcome.error?.message
         view["picture"] = PictureView.view(of: outcome, id: document.id, pictures: pictures)
         view["isRedacted"] = outcome.redacted != nil
+        return view
+    }
+
+    /// What can be done about the document as a whole, and what was done last.
+    private func decisions(
+        _ state: ReviewState, _ fields: DocumentFields, isMine: Bool, isCurrent: Bool
+    ) -> [String: Any] {
+        var view: [String: Any] = [
+            "revision": Int(state.revision), "isReviewed": true, "canAct": isMine,
+            "isFinished": state.decision != nil, "canDecide": isMine && state.decision == nil,
+            "isAcceptCurrent": isMine && isCurrent && state.decision == nil,
+            "isNextCurrent": isMine && state.decision != nil,
+            "kindTitle": titles.title(of: state.kind),
+            "kinds": entries.kindNames.map {
+                ["value": $0.rawValue, "label": titles.title(of: $0), "isCurrent": $0 == state.kind] as [String: Any]
+            },
+            "faults": ReasonCode.allCases.filter(\.isCaptureFault).map {
+                ["value": $0.rawValue, "label": Titles.words($0.rawValue), "sentence": Titles.sentence(for: $0)]
+            },
+        ]
+        let left = fields.waiting.count
+        view["left"] = left == 0 ? nil : "\(left.counted("doubtful field")) to look at"
+        if let decision = state.decision {
+            view["decision"] = Titles.title(of: decision)
+        } else if let other = state.progress.decisions.last {
+            view["other"] =
+                "\(other.reviewer.name): \(Titles.title(of: other.decision)). Another person must look, too."
+        }
+        view["last"] = state.events.last.map { event in
+            let time = event.time.formatted(.iso8601)
+            return "Saved: \(event.reviewer.name) \(ActionWords.words(for: event.action, titles)), \(time)"
+        }
+        view["undoable"] = state.undoable.map { "\($0)" }
+        view["redoable"] = state.redoable.map { "\($0)" }
+        return view
+    }
+
+    /// The two versions of what differs, and what was typed.
+    private static func conflict(
+        _ base: ReviewState, _ now: ReviewState, _ typed: (field: FieldName, text: String)?
+    ) -> [String: Any] {
+        var rows: [[String: Any]] = []
+        func add(_ name: String, _ before: String, _ after: String) {
+            rows.append(["what": name, "before": before, "after": after])
+        }
+        if base.kind != now.kind { add("Kind", Titles.words(base.kind.rawValue), Titles.words(now.kind.rawValue)) }
+        for name in Set(base.fields.keys).union(now.fields.keys).sorted() {
+            let (before, after) = (base.fields[name], now.fields[name])
+            guard before != after else { continue }
+            add(
+                Titles.words(name.rawValue), FieldView.text(before),
+                FieldView.text(after) + (after?.reviewer.map { " (\($0.name))" } ?? ""))
+        }
+        let decided = (base.decision.map(Titles.title), now.decision.map(Titles.title))
+        if decided.0 != decided.1 { add("Decision", decided.0 ?? "none", decided.1 ?? "none") }
+        var view: [String: Any] = ["rows": rows, "hasRows": !rows.isEmpty]
+        if let typed { view["yours"] = "\(Titles.words(typed.field.rawValue)): \(typed.text)" }
         return view
     }
 
@@ -64,7 +190,7 @@ struct DocumentPage: Sendable {
         var facts: [(String, String)] = []
         if let kind = outcome.kind {
             let sure = outcome.classification.map { ", \(Titles.percent($0.confidence)) sure" } ?? ""
-            facts.append(("Kind", titles.title(of: kind) + sure))
+            facts.append(("Kind as read", titles.title(of: kind) + sure))
         }
         if let count = document.pageCount { facts.append(("Pages", "\(count)")) }
         facts.append(("Read", document.written.formatted(.iso8601)))
@@ -80,38 +206,5 @@ struct DocumentPage: Sendable {
             "number": page.index, "sureness": Titles.percent(page.confidence), "text": page.text,
             "hasText": !page.text.isEmpty, "error": page.error?.message,
         ])
-    }
-
-    private static func view(_ reason: Reason) -> [String: Any] {
-        Page.view([
-            "label": Titles.words(reason.code.rawValue), "message": reason.message, "pageNumber": reason.page,
-        ])
-    }
-
-    private static func view(_ item: DocumentFields.Item) -> [String: Any] {
-        var view: [String: Any] = [
-            "name": item.name.rawValue, "label": Titles.words(item.name.rawValue), "isRequired": item.isRequired,
-            "isMissing": item.field == nil, "reasons": item.reasons.map(view), "hasReasons": !item.reasons.isEmpty,
-        ]
-        guard let field = item.field else { return view }
-        view["values"] = Self.texts(field.value)
-        if let raw = field.raw, [raw] != field.value.texts { view["raw"] = raw }
-        view["sureness"] = Titles.percent(field.confidence)
-        view["isUnsure"] = item.isUnsure
-        view["source"] = Titles.words(field.source.rawValue)
-        view["page"] = field.page
-        view["checks"] = field.checks.map {
-            ["label": Titles.words($0.name), "passed": $0.passed, "failed": !$0.passed] as [String: Any]
-        }
-        view["hasChecks"] = !field.checks.isEmpty
-        view["alternatives"] = field.alternatives.map {
-            ["values": texts($0.value), "sureness": Titles.percent($0.confidence)] as [String: Any]
-        }
-        view["hasAlternatives"] = !field.alternatives.isEmpty
-        return view
-    }
-
-    private static func texts(_ value: FieldValue) -> [String] {
-        if case .flag(let flag) = value { [flag ? "Yes" : "No"] } else { value.texts }
     }
 }

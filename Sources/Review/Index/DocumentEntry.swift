@@ -2,6 +2,7 @@ import Digest
 import Foundation
 import Kinds
 import Model
+import Operations
 
 /// What the queue knows of a document: no value, so that 20,000 of them take little room.
 struct DocumentEntry: Sendable, Equatable {
@@ -37,6 +38,18 @@ struct DocumentEntry: Sendable, Equatable {
     let pageCount: Int?
     /// When the result was written.
     let written: Date
+    /// As people's decisions name it; nil where nobody can decide about it.
+    let reviewed: ReviewDocument?
+
+    /// What the machine decided; nil where it failed.
+    var action: Decision.Action? {
+        switch state {
+        case .review: .review
+        case .retake: .retake
+        case .accept: .accept
+        case .failed: nil
+        }
+    }
 
     static func id(of name: String) -> String { String(SHA256.hexDigest(of: name).prefix(32)) }
 
@@ -80,6 +93,14 @@ extension DocumentEntry {
         leastConfidence = result.kind.flatMap { kinds[$0] }?.required.map { $0.least(of: confidences) }.min()
         pageCount = pagesOfFile.map(\.count) ?? result.source.pageCount
         self.written = written
+        let number = result.source.pages == nil ? nil : name.split(separator: ".").last.flatMap { Int($0) }
+        let isWhole = (number == nil) == (result.source.pages == nil)
+        reviewed =
+            result.decision == nil || result.redacted != nil || !isWhole
+            ? nil
+            : result.id.map {
+                ReviewDocument(path: result.source.path, number: number, pages: result.source.pages, id: $0)
+            }
     }
 
     /// What of a result is looked at.
@@ -95,6 +116,11 @@ extension DocumentEntry {
 
         struct Read: Decodable { var confidence: Double }
 
+        /// Is there; what it holds is another's.
+        struct Anything: Decodable { init(from decoder: any Decoder) {} }
+
+        var id: String?
+        var redacted: Anything?
         var source: SourceInfo
         var kind: KindName?
         var error: Failed?

@@ -11,11 +11,18 @@ actor DocumentIndex {
     /// By the result's name.
     private var entries: [String: DocumentEntry] = [:]
     private var unreadable: Set<String> = []
+    /// By what people decided about; its values are the names of results.
+    private var names: [ReviewDocument: String] = [:]
+    private var progress: [ReviewDocument: ReviewProgress] = [:]
+    /// Of the last event that is in `progress`; nil before the first look.
+    private var sequence: Int64?
     private let kinds: [KindName: KindDefinition]
+    private let store: ReviewStore
     private nonisolated let reader: ResultInventory
     private nonisolated let current = Mutex(IndexSnapshot([], isWhole: false))
 
-    init(_ inventory: ResultInventory, kinds: [KindName: KindDefinition]) {
+    init(_ inventory: ResultInventory, kinds: [KindName: KindDefinition], store: ReviewStore) {
+        self.store = store
         self.inventory = inventory
         self.kinds = kinds
         reader = inventory
@@ -28,11 +35,13 @@ actor DocumentIndex {
 
     /// Reads along until the task is cancelled.
     ///
-    /// - Parameter changed: is called after the first reading with the ids of what was written or removed.
+    /// - Parameter changed: is called after the first reading with the ids of what was written or removed, and of what
+    ///   people did something to.
     func follow(every pause: Duration = .seconds(2), changed: (Set<String>) -> Void) async {
+        await refreshReviews()
         await refresh()
         while (try? await Task.sleep(for: pause)) != nil {
-            let ids = await refresh()
+            let ids = await refresh().union(refreshReviews())
             if !ids.isEmpty { changed(ids) }
         }
     }
@@ -51,8 +60,13 @@ actor DocumentIndex {
             forget(result.name)
             if let data = reader.data(of: result.name) {
                 do {
-                    entries[result.name] = try DocumentEntry(
-                        data, name: result.name, written: result.at, kinds: kinds)
+                    let entry = try DocumentEntry(data, name: result.name, written: result.at, kinds: kinds)
+                    entries[result.name] = entry
+                    if let document = entry?.reviewed {
+                        names[document] = result.name
+                        // Of values that were read anew, other decisions may count.
+                        if !isFirst { await look(at: document) }
+                    }
                 } catch {
                     unreadable.insert(result.name)
                 }
@@ -70,13 +84,61 @@ actor DocumentIndex {
         return Set((changes.removed + changes.written.map(\.name)).map(DocumentEntry.id))
     }
 
+    /// Reads what people did since, and shows it.
+    ///
+    /// - Returns: the ids of what they did something to.
+    @discardableResult
+    func refreshReviews() async -> Set<String> {
+        guard let claims = try? await store.claims() else { return [] }
+        var changed: Set<ReviewDocument> = []
+        if let last = sequence {
+            guard let events = try? await store.events(after: last) else { return [] }
+            changed = Set(events.map(\.document))
+            for document in changed { await look(at: document) }
+            sequence = max(sequence ?? 0, events.last?.sequence ?? 0)
+        } else if let all = try? await store.progress() {
+            progress = all
+            sequence = all.values.map(\.revision).max() ?? 0
+        }
+        let takers = Dictionary(
+            claims.compactMap { claim in names[claim.document].map { (DocumentEntry.id(of: $0), claim.reviewer) } }
+        ) { first, _ in first }
+        let stages = Dictionary(
+            changed.compactMap { names[$0].flatMap { entries[$0] } }.map { ($0.id, stage(of: $0)) }
+        ) { first, _ in first }
+        return current.withLock { snapshot in
+            let before = snapshot.takers
+            snapshot.set(stages, takers: takers)
+            let moved = Set(before.keys).union(takers.keys).filter { before[$0] != takers[$0] }
+            return moved.union(stages.keys)
+        }
+    }
+
+    private func look(at document: ReviewDocument) async {
+        progress[document] = try? await store.state(of: document).progress
+    }
+
+    private func stage(of entry: DocumentEntry) -> ReviewStage {
+        guard let document = entry.reviewed else { return .idle }
+        let progress = progress[document]
+        if store.isWaiting(document, kind: entry.kind ?? .unknown, action: entry.action, progress) {
+            return progress?.decisions.isEmpty == false ? .second : .open
+        }
+        return progress?.decision == nil ? .idle : .finished
+    }
+
     private func forget(_ name: String) {
+        if let document = entries[name]?.reviewed { names[document] = nil }
         entries[name] = nil
         unreadable.remove(name)
     }
 
     private func show(isWhole: Bool) {
-        let snapshot = IndexSnapshot(entries.values, isWhole: isWhole, unreadable: unreadable.count)
-        current.withLock { $0 = snapshot }
+        var snapshot = IndexSnapshot(
+            entries.values, isWhole: isWhole, unreadable: unreadable.count, stage: { stage(of: $0) })
+        current.withLock { current in
+            snapshot.set([:], takers: current.takers)
+            current = snapshot
+        }
     }
 }

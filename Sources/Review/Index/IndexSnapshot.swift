@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Operations
 
 /// The index at one moment: what a request works on. It is made when something changed, not for each request.
 struct IndexSnapshot: Sendable {
@@ -25,14 +26,22 @@ struct IndexSnapshot: Sendable {
     let isWhole: Bool
     /// Results that cannot be read.
     let unreadable: Int
+    /// As `documents`: how far people have come.
+    private(set) var stages: [ReviewStage]
+    /// Who is at a document, by its id.
+    private(set) var takers: [String: Reviewer] = [:]
 
     private let paths: [UInt8]
     private let positions: [String: Int]
     private let orders: [DocumentOrder: [Int]]
 
-    init(_ entries: some Sequence<DocumentEntry>, isWhole: Bool, unreadable: Int = 0) {
+    init(
+        _ entries: some Sequence<DocumentEntry>, isWhole: Bool, unreadable: Int = 0,
+        stage: (DocumentEntry) -> ReviewStage = { _ in .open }
+    ) {
         let documents = entries.sorted(by: DocumentEntry.isRiskier)
         self.documents = documents
+        stages = documents.map(stage)
         self.isWhole = isWhole
         self.unreadable = unreadable
         positions = Dictionary(documents.indices.map { (documents[$0].id, $0) }) { first, _ in first }
@@ -59,6 +68,14 @@ struct IndexSnapshot: Sendable {
 
     /// Nil for what is no document here.
     func document(_ id: String) -> DocumentEntry? { position(of: id).map { documents[$0] } }
+
+    func stage(of document: DocumentEntry) -> ReviewStage { position(of: document.id).map { stages[$0] } ?? .idle }
+
+    /// Shows what people did since, without another look at the documents.
+    mutating func set(_ stages: [String: ReviewStage], takers: [String: Reviewer]) {
+        for (id, stage) in stages { if let position = position(of: id) { self.stages[position] = stage } }
+        self.takers = takers
+    }
 
     func position(of id: String) -> Int? { positions[id] }
 

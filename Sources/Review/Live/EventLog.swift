@@ -23,12 +23,15 @@ final class EventLog: Sendable {
         var text: String { "\(run)-\(sequence)" }
     }
 
-    /// What pages are told; JSON names are those of `live.js`. Ids, states and counts, no names.
+    /// What pages are told; JSON names are those of `live.js`. Ids, states, reviewers and counts, no names of
+    /// documents.
     struct Change: Sendable, Encodable, Equatable {
         struct Document: Sendable, Encodable, Equatable {
             var id: String
             var state: String
             var label: String
+            /// How far people have come, in words.
+            var review: String
         }
 
         var documents: [Document] = []
@@ -57,9 +60,11 @@ final class EventLog: Sendable {
     func tell(of ids: Set<String>, in index: IndexSnapshot) {
         let told = ids.count > Self.mostDocuments ? [] : ids.sorted()
         let documents = told.map { id in
-            let state = index.document(id)?.state
+            let document = index.document(id)
             return Change.Document(
-                id: id, state: state?.code ?? "removed", label: state.map(Titles.title) ?? "Removed")
+                id: id, state: document?.state.code ?? "removed",
+                label: document.map { Titles.title(of: $0.state) } ?? "Removed",
+                review: document.map { Titles.review(of: $0, in: index) } ?? "")
         }
         contents.withLock { contents in
             contents.sequence += 1

@@ -18,6 +18,22 @@ struct QueueFilter: Sendable, Equatable {
         }
     }
 
+    /// How far people have come: `open` takes in those that wait for a second person.
+    enum Stage: String, Sendable, CaseIterable {
+        case open, second, finished, idle, all
+
+        func takes(_ stage: ReviewStage) -> Bool {
+            switch self {
+            case .open: stage == .open || stage == .second
+            case .second: stage == .second
+            case .finished: stage == .finished
+            case .idle: stage == .idle
+            case .all: true
+            }
+        }
+    }
+
+    var stage = Stage.open
     var state: DocumentEntry.State?
     var kind: KindName?
     var reason: ReasonCode?
@@ -35,6 +51,7 @@ struct QueueFilter: Sendable, Equatable {
 
     /// What is not understood is left out: an old address still shows something.
     init(_ form: FormFields) {
+        stage = form["state"].flatMap(Stage.init) ?? .open
         state = form["decision"].flatMap(DocumentEntry.State.init(code:))
         kind = form["kind"].flatMap { $0.isEmpty ? nil : KindName(rawValue: String($0.prefix(Self.longestName))) }
         reason = form["reason"].flatMap(ReasonCode.init)
@@ -47,6 +64,7 @@ struct QueueFilter: Sendable, Equatable {
     /// Of the address, without what is the default.
     var fields: FormFields {
         var fields = FormFields()
+        fields["state"] = stage == .open ? nil : stage.rawValue
         fields["decision"] = state?.code
         fields["kind"] = kind?.rawValue
         fields["reason"] = reason?.rawValue
@@ -58,7 +76,7 @@ struct QueueFilter: Sendable, Equatable {
     }
 
     /// Whether anything is left out.
-    var isNarrow: Bool { state != nil || kind != nil || reason != nil || age != nil || !name.isEmpty }
+    var isNarrow: Bool { stage != .all || state != nil || kind != nil || reason != nil || age != nil || !name.isEmpty }
 
     /// The same with a change, from its first page on.
     func with(_ change: (inout Self) -> Void) -> Self {
@@ -75,13 +93,17 @@ struct QueueSelection: Sendable {
     /// In the index, in the filter's order.
     private var positions: [Int] = []
     /// By choice, with all other parts of the filter as they are.
+    let stages: [QueueFilter.Stage: Int]
     let states: [DocumentEntry.State: Int]
     let kinds: [KindName: Int]
     let reasons: [ReasonCode: Int]
     let ages: [QueueFilter.Age: Int]
 
+    private let order: DocumentOrder
+
     init(_ filter: QueueFilter, in index: IndexSnapshot, now: Date) {
         self.index = index
+        order = filter.order
         let state = filter.state?.rawValue
         // A kind of which there are none is no document's.
         let kind = filter.kind.map { kind in index.kinds.firstIndex(of: kind).map { Int32($0) } ?? .max }
@@ -89,6 +111,8 @@ struct QueueSelection: Sendable {
         let age = filter.age.flatMap(QueueFilter.Age.allCases.firstIndex)
         let name = Array(filter.name.lowercased().utf8)
         let agesBegin = QueueFilter.Age.allCases.map { $0.begin(now) }
+        var stageCounts = [Int](repeating: 0, count: ReviewStage.allCases.count)
+        let takes = ReviewStage.allCases.map(filter.stage.takes)
         var stateCounts = [Int](repeating: 0, count: DocumentEntry.State.allCases.count)
         var kindCounts = [Int](repeating: 0, count: index.kinds.count)
         var reasonCounts = [Int](repeating: 0, count: UInt64.bitWidth)
@@ -100,6 +124,9 @@ struct QueueSelection: Sendable {
             let isKind = kind == nil || key.kind == kind
             let isReason = reason.map { key.reasons & $0 != 0 } ?? true
             let isAge = age == nil || keyAge == age
+            let stage = Int(index.stages[position].rawValue)
+            if isState, isKind, isReason, isAge { stageCounts[stage] += 1 }
+            guard takes[stage] else { continue }
             if isKind, isReason, isAge { stateCounts[Int(key.state)] += 1 }
             if isState, isReason, isAge, key.kind >= 0 { kindCounts[Int(key.kind)] += 1 }
             if isState, isKind, isAge {
@@ -117,6 +144,10 @@ struct QueueSelection: Sendable {
         func counted<Choice: Hashable>(_ choices: [Choice], _ counts: [Int]) -> [Choice: Int] {
             Dictionary(uniqueKeysWithValues: zip(choices, counts).filter { $0.1 > 0 })
         }
+        stages = Dictionary(
+            uniqueKeysWithValues: QueueFilter.Stage.allCases.map { stage in
+                (stage, zip(ReviewStage.allCases, stageCounts).filter { stage.takes($0.0) }.map { $0.1 }.reduce(0, +))
+            })
         states = counted(DocumentEntry.State.allCases, stateCounts)
         kinds = counted(index.kinds, kindCounts)
         reasons = counted(ReasonCode.allCases, reasonCounts)
@@ -127,10 +158,12 @@ struct QueueSelection: Sendable {
 
     var documents: some Sequence<DocumentEntry> { positions.lazy.map { index.documents[$0] } }
 
-    /// The one that comes after another; the first, where that is not among them.
-    func document(after document: DocumentEntry) -> DocumentEntry? {
-        let place = index.position(of: document.id).flatMap(positions.firstIndex)
-        return positions[(place.map { $0 + 1 } ?? 0)...].first.map { index.documents[$0] }
+    /// Those that come after another, which may be finished by now and so not be among them.
+    func documents(after document: DocumentEntry) -> some Sequence<DocumentEntry> {
+        let all = index.positions(in: order)
+        let place = index.position(of: document.id).flatMap(all.firstIndex)
+        let mine = Set(positions)
+        return all[(place.map { $0 + 1 } ?? 0)...].lazy.filter(mine.contains).map { index.documents[$0] }
     }
 
     var pageCount: Int { max(1, (count + QueueFilter.pageSize - 1) / QueueFilter.pageSize) }

@@ -21,7 +21,7 @@ struct QueuePage: Sendable {
         view["title"] = "Queue"
         view["after"] = position.text
         view["total"] = index.documents.count
-        view["isLive"] = true
+        view["scripts"] = ["queue.js"]
         view["range"] = Self.range(page.first, page.documents.count, of: selection.count)
         view["facets"] = facets(filter, selection)
         view["name"] = filter.name
@@ -63,6 +63,7 @@ struct QueuePage: Sendable {
             "part": document.pagesOfFile.map { "pages \($0.lowerBound) to \($0.upperBound)" },
             "kind": titles.title(of: document.kind), "state": document.state.code,
             "stateLabel": Titles.title(of: document.state),
+            "review": Titles.review(of: document, in: index.snapshot),
             "reasons": reasons.map(Titles.words).joined(separator: ", "),
             "sureness": document.leastConfidence.map(Titles.percent) ?? "",
             "pageCount": document.pageCount.map(String.init) ?? "",
@@ -93,6 +94,15 @@ struct QueuePage: Sendable {
         var kinds = selection.kinds.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         if let kind = filter.kind, selection.kinds[kind] == nil { kinds.append((kind, 0)) }
         return [
+            [
+                "title": "Review",
+                "choices": QueueFilter.Stage.allCases.map { stage in
+                    [
+                        "label": Titles.title(of: stage), "count": selection.stages[stage] ?? 0,
+                        "isCurrent": stage == filter.stage, "address": Self.address(filter.with { $0.stage = stage }),
+                    ] as [String: Any]
+                },
+            ],
             facet(
                 "Decision", DocumentEntry.State.allCases.map { ($0, selection.states[$0] ?? 0) }, filter.state, \.state,
                 Titles.title),

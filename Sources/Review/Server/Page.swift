@@ -48,7 +48,9 @@ enum Templates {
         "layout": PackageResources.layout_mustache, "message": PackageResources.message_mustache,
         "queue": PackageResources.queue_mustache, "documents": PackageResources.documents_mustache,
         "search": PackageResources.search_mustache, "document": PackageResources.document_mustache,
-        "field": PackageResources.field_mustache, "picture": PackageResources.picture_mustache,
+        "field": PackageResources.field_mustache, "given": PackageResources.given_mustache,
+        "decide": PackageResources.decide_mustache, "edit": PackageResources.edit_mustache,
+        "picture": PackageResources.picture_mustache,
     ]
 
     static let library: Result<MustacheLibrary, any Error> = Result {

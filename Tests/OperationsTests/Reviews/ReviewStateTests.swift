@@ -133,11 +133,10 @@ import Testing
         #expect(!policy.isSampled(try document("40")))
         #expect(!ReviewPolicy(sampleAccepted: 0).isSampled(try document("0")))
         #expect(ReviewPolicy(sampleAccepted: 1).isSampled(try document("ffffffffffffffff")))
-        let accepted = ReviewExamples.deed(action: .accept)
-        #expect(policy.people(for: try document("00"), machine: accepted) == 2)
-        #expect(policy.people(for: try document("ff"), machine: accepted) == 0)
-        #expect(policy.people(for: try document("00"), machine: machine) == 1)
-        #expect(policy.people(for: try document("00"), machine: ReviewExamples.deed(action: .retake)) == 0)
+        #expect(policy.people(for: try document("00"), kind: .deed, action: .accept) == 2)
+        #expect(policy.people(for: try document("ff"), kind: .deed, action: .accept) == 0)
+        #expect(policy.people(for: try document("00"), kind: .deed, action: .review) == 1)
+        #expect(policy.people(for: try document("00"), kind: .deed, action: .retake) == 0)
     }
 
     @Test func aKindOfFourEyesThatThereIsNotIsAMistake() throws {

@@ -85,7 +85,8 @@ import Testing
             let progress = try await store.progress()
             return try results.filter { result in
                 let document = try document(result)
-                return store.isWaiting(document, machine: result, progress[document])
+                return store.isWaiting(
+                    document, kind: result.kind ?? .unknown, action: result.decision?.action, progress[document])
             }.map(\.source.path)
         }
         #expect(try await waiting() == ["a.tif"])

@@ -1,0 +1,41 @@
+import Model
+import Operations
+
+/// The steps that a form's `step` names, each with what else it takes from the form. The form has the queue's filter, too:
+/// no name is one of `QueueFilter`.
+enum PostedSteps {
+    /// - Throws: `ReviewError.refused` for what is none.
+    static func step(_ form: FormFields) throws -> ReviewStep {
+        let words = (form["step"] ?? "").split(separator: " ")
+        let number = words.dropFirst().first.flatMap { Int64($0) }
+        switch words.first {
+        case "confirm": return .confirm(try field(form))
+        case "correct": return .correct(try field(form), text: form["text"] ?? "")
+        case "take":
+            guard let number, let index = Int(exactly: number) else { break }
+            return .take(try field(form), alternative: index)
+        case "remove": return .remove(try field(form))
+        case "illegible": return .markIllegible(try field(form))
+        case "kind": return .changeKind(KindName(rawValue: form["document_kind"] ?? ""))
+        case "accept": return .decide(.accepted)
+        case "unknown": return .decide(.unknown)
+        case "retake":
+            guard let reason = form["fault"].flatMap(ReasonCode.init) else {
+                throw ReviewError.refused("Say what is wrong with the capture.")
+            }
+            let words = (form["sentence"] ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            return .decide(.retake(reason: reason, sentence: words.isEmpty ? Titles.sentence(for: reason) : words))
+        case "reopen": return .reopen
+        case "undo":
+            guard let number else { break }
+            return .undo(number)
+        default: break
+        }
+        throw ReviewError.refused("There is no such step.")
+    }
+
+    private static func field(_ form: FormFields) throws -> FieldName {
+        guard let name = form["field"], !name.isEmpty else { throw ReviewError.refused("There is no such field.") }
+        return FieldName(rawValue: name)
+    }
+}

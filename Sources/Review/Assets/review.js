@@ -1,0 +1,127 @@
+// Saves without a new page: what a form posts is answered with the page as it was stored, and its part about the review
+// takes the place of the one that is shown. Without this script each form leads to that page itself.
+import { LiveConnection } from "./live.js";
+import { listen, ready } from "./keys.js";
+
+const review = () => document.getElementById("review");
+const holdEvery = 60000;
+const typingPause = 150;
+let isBusy = false;
+let held = Date.now();
+let typing = 0;
+
+function fields(form, submitter) { return new URLSearchParams(new FormData(form, submitter)); }
+
+/** What every form holds: token, document and revision. */
+function given() {
+    const form = review().querySelector("form");
+    const all = form ? new FormData(form) : new FormData();
+    return new URLSearchParams(["form_token", "id"].map((name) => [name, all.get(name) ?? ""]));
+}
+
+function say(text) {
+    const line = document.createElement("p");
+    line.className = "banner failed";
+    line.textContent = text;
+    document.getElementById("said").replaceChildren(line);
+}
+
+function show(page) {
+    const next = page.getElementById("review");
+    if (!next) {
+        say(page.querySelector("main")?.textContent.trim() || "Not saved.");
+        return;
+    }
+    // What stood in a live region from the start is not read out.
+    const said = [...next.querySelector("#said").childNodes];
+    next.querySelector("#said").replaceChildren();
+    review().replaceWith(next);
+    document.getElementById("said").replaceChildren(...said);
+    ready(next);
+    const current = next.querySelector("details.edit[open] textarea") ?? next.querySelector("[autofocus]");
+    current?.focus();
+    document.dispatchEvent(new CustomEvent("recto:shown"));
+}
+
+async function save(form, submitter) {
+    if (isBusy) { return; }
+    isBusy = true;
+    review().setAttribute("aria-busy", "true");
+    try {
+        const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields(form, submitter) });
+        show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    } catch {
+        say("Not saved: no connection to recto review. Try again.");
+    } finally {
+        review().removeAttribute("aria-busy");
+        isBusy = false;
+    }
+}
+
+async function check(area) {
+    const form = area.form;
+    const number = ++typing;
+    await new Promise((resolve) => setTimeout(resolve, typingPause));
+    if (number !== typing) { return; }
+    const output = form.querySelector("output");
+    try {
+        const answer = await fetch("/check", { method: "POST", body: fields(form) });
+        const { value, problem } = await answer.json();
+        if (number !== typing) { return; }
+        output.className = value === undefined ? "refused" : problem === undefined ? "" : "unusual";
+        output.textContent = [value === undefined ? "" : `Saved as: ${value}`, problem ?? ""].filter(Boolean).join(". ");
+    } catch {
+        output.textContent = "";
+    }
+}
+
+async function hold() {
+    if (Date.now() - held < holdEvery) { return; }
+    held = Date.now();
+    try {
+        const answer = await fetch("/document/hold", { method: "POST", body: given() });
+        if (answer.status === 409) { say("Somebody else has this document now. Load the page again."); }
+    } catch {
+        // The next save says so.
+    }
+}
+
+async function look() {
+    const shown = review().dataset;
+    const page = await fetch(location.href).then((answer) => answer.text()).catch(() => "");
+    const now = new DOMParser().parseFromString(page, "text/html").getElementById("review")?.dataset;
+    if (!isBusy && now && shown === review().dataset && now.revision !== shown.revision) {
+        say("This document has been changed. Load the page again to see it as it stands.");
+    }
+}
+
+document.addEventListener("submit", (event) => {
+    if (!event.target.matches("#review form[data-save]")) { return; }
+    event.preventDefault();
+    save(event.target, event.submitter);
+});
+document.addEventListener("input", (event) => {
+    if (event.target.matches("[data-check]")) { check(event.target); }
+});
+document.addEventListener("change", (event) => {
+    if (!event.target.matches("[data-fills]")) { return; }
+    const sentences = [...event.target.options].map((option) => option.dataset.sentence);
+    const area = event.target.form.elements.namedItem("sentence");
+    if (area.value === "" || sentences.includes(area.value)) {
+        area.value = event.target.selectedOptions[0].dataset.sentence;
+    }
+});
+document.addEventListener("keydown", hold);
+window.addEventListener("pagehide", () => { navigator.sendBeacon("/document/leave", given()); });
+
+const after = document.getElementById("live")?.dataset.after;
+if (after) {
+    new LiveConnection(after, {
+        changed(change) {
+            if (!isBusy && change.documents.some(({ id }) => id === review().dataset.id)) { look(); }
+        },
+        connection(isThere) { if (!isThere) { say("No connection to recto review. Trying again."); } },
+    }).open();
+}
+listen(review);
+ready(review());
