@@ -23,7 +23,9 @@ import Testing
         let before = try await URLSession.shared.data(from: address)
         #expect((before.1 as? HTTPURLResponse)?.statusCode == 401)
         // The session follows to the queue with the cookie.
-        let page = String(decoding: try await URLSession.shared.data(from: link).0, as: UTF8.self)
+        _ = try await URLSession.shared.data(from: link)
+        let all = try #require(URL(string: "\(match.1)/?state=all"))
+        let page = String(decoding: try await URLSession.shared.data(from: all).0, as: UTF8.self)
         #expect(page.contains("a.pgm") && page.contains("Blank"))
         try await program.wait(process) { try program.text("review.out").matches(of: /token=/).count == 2 }
         kill(process.processIdentifier, SIGTERM)

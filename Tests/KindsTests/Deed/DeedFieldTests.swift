@@ -106,7 +106,8 @@ import Testing
         #expect(checks == [Check(name: "agreement", passed: agrees), Check(name: "registry", passed: true)])
     }
 
-    @Test(arguments: [("SAN", true), ("SAN JOSE", true), ("SAN MATEO", false)]) func aCountyThatLostItsLastWordIsNoOther(
+    @Test(arguments: [("SAN", true), ("SAN JOSE", true), ("SAN MATEO", false)])
+    func aCountyThatLostItsLastWordIsNoOther(
         venue: String, agrees: Bool
     ) {
         let deed = Self.deed(tail: "COUNTY OF SAN DIEGO\n\nCOUNTY OF \(venue)").replacing(
