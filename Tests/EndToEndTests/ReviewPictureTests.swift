@@ -35,7 +35,7 @@ import Testing
         }
         _ = try await get(String(link.0))
         let queue = String(decoding: try await get("\(link.1)/?state=all"), as: UTF8.self)
-        let id = try #require(queue.firstMatch(of: /\/document\?id=([0-9a-f]{32})/))
+        let id = try #require(queue.firstMatch(of: /\/document\?[^"]*id=([0-9a-f]{32})/))
         let picture = try await get("\(link.1)/picture?id=\(id.1)&page=1")
         #expect(Program.workers(of: process.processIdentifier).count == 1)
         kill(process.processIdentifier, SIGTERM)
