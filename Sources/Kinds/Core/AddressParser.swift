@@ -24,7 +24,7 @@ package enum AddressParser {
         parse(lines: String(text).split(whereSeparator: { $0.isNewline }).map { String($0) })
     }
 
-    /// `known as: 16 Larkspur Street`: no word in small letters stands in front of a house's number.
+    /// `known as: 16 Larkspur Street`: no lower-case word stands in front of a house number.
     private static func withoutLeadIn(_ line: String) -> String {
         line.replacing(/^(\p{Ll}+[,:;]?\s*)+(?=\d)/, with: "")
     }
@@ -128,7 +128,7 @@ package enum AddressParser {
         return words.joined(separator: " ")
     }
 
-    /// `7/25, Data request` has a number, but none in the line of a street; `KINGSTON, ON K7L 1A1` lost its street, and `9
+    /// `7/25, Data request` has a number, but none in the line of a street; `HALIFAX, NS B3H 1A1` lost its street, and `9
     /// Oak Way, Unit 2` its town.
     private static func hasStreetAndTown(_ text: String) -> Bool {
         let parts = text.replacing(provinceAndCode, with: "").split(separator: ",")

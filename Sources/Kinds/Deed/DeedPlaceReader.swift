@@ -19,7 +19,7 @@ struct DeedPlaceReader {
 
     func county() -> Field? {
         let named = mentions().filter { $0.county != nil }
-        // `Fairfox` beside `Fairfax` was misread, or is no name at all.
+        // `Poik` beside `Polk` was misread, or is no name at all.
         let listed = named.filter(isListed)
         guard var county = field(listed.isEmpty ? named : listed, value: { $0.county ?? "" }) else { return nil }
         if !listed.isEmpty { county.checks.append(Check(name: "registry", passed: true)) }
