@@ -209,7 +209,7 @@ package struct Decider: Sendable {
         }
         let printed = document.extraction.fields.values.filter { $0.source == .text }
         let agreed = printed.count { field in
-            field.checks.contains { $0.name == Self.agreement && $0.passed }
+            field.checks.contains { $0.name == ConfidenceEvidence.Feature.secondReading.rawValue && $0.passed }
         }
         guard hasTwoReaders, printed.count >= Self.valuesThatTell, 2 * agreed < printed.count else { return [] }
         return [
@@ -221,7 +221,6 @@ package struct Decider: Sendable {
         ]
     }
 
-    private static let agreement = "second_reading"
     /// Fewer values may be read differently by chance.
     private static let valuesThatTell = 4
 

@@ -42,7 +42,8 @@ package enum FieldEntry {
         case .county, .sex, .currency, .number:
             let typed = TypedValue.parse(lines, as: field, dates: DateParser(asOf: asOf))
             guard let typed else { return .refused(refusal(of: field.type)) }
-            return typed.isWellFormed ? .value(typed.value) : .unusual(typed.value, unusual)
+            let isKnown = field.type != .county || USCounties.contains(typed.value.plainText)
+            return typed.isWellFormed && isKnown ? .value(typed.value) : .unusual(typed.value, unusual)
         case .text, .passage: return .value(.text(line))
         case .computed: return field.name == "mrz" ? zone(lines) : .value(.text(line))
         }
@@ -58,7 +59,7 @@ package enum FieldEntry {
         value.map { .value(.text($0)) } ?? .refused(refusal)
     }
 
-    /// A value that has any form: the parser's where it keeps every letter and figure, else the text as typed.
+    /// A value that has any form: the parser's where it keeps every letter and digit, else the text as typed.
     private static func kept<Value>(
         _ text: String, _ reading: Reading<Value>?, _ value: (Value) -> String
     ) -> EntryCheck {
@@ -87,7 +88,7 @@ package enum FieldEntry {
     private static func refusal(of type: FieldType) -> String {
         switch type {
         case .money: "Not an amount of money, as in 250,000.00 or Ten Dollars."
-        case .email: "Not a mail address, as in jane@example.org."
+        case .email: "Not an email address, as in jane@example.org."
         case .phone: "Not a telephone number, as in +1 864 555 0150."
         case .url, .urls: "Not a web address, as in example.org/page."
         case .county: "Not a county's name, as in Polk."
@@ -163,7 +164,7 @@ package enum FieldEntry {
         let lines = lines.map { $0.uppercased().replacing(" ", with: "<") }
         let isZone = lines.count <= 3 && lines.allSatisfy { $0.wholeMatch(of: /[0-9A-Z<]+/) != nil }
         return isZone
-            ? .value(.list(lines)) : .refused("A zone has up to three lines of capital letters, figures and <.")
+            ? .value(.list(lines)) : .refused("A zone has up to three lines of capital letters, digits and <.")
     }
 
     /// A list of the items' values; the first refusal is the list's.

@@ -6,7 +6,7 @@ import Model
 struct ReaderAgreement {
     let pages: [RecognizedPage]
 
-    static let check = "second_reading"
+    static let check = ConfidenceEvidence.Feature.secondReading.rawValue
 
     func checked(_ extraction: Extraction) -> Extraction {
         var result = extraction

@@ -40,6 +40,8 @@ extension TaggedFields {
             own[0].text.first?.isLowercase == true || first > 0 && all[first - 1].line == own[0].line
         else { return 0 }
         let line = own.prefix { $0.line == own[0].line }
+        // `being Lot 5, described as follows:` is no caption.
+        if line.contains(where: { $0.text.contains(where: \.isNumber) }) { return 0 }
         let end =
             line.last?.text.hasSuffix(":") == true
             ? line.count : line.firstIndex { $0.text.hasSuffix("):") }.map { $0 + 1 } ?? 0
@@ -54,16 +56,16 @@ extension TaggedFields {
         return Array((end + 1)..<(pages[first.page].words.count + start))
     }
 
-    /// `…, Placer County, California.`: a passage goes on to a full stop nearby, over the places that it names.
+    /// `…, Placer County, California.`: a passage goes on to a period nearby, over the places that it names.
     private func restOfSentence(behind span: Span) -> [Int] {
         let words = pages[span.page].words
         guard let last = span.words.last, !words[last].text.hasSuffix(".") else { return [] }
         let next = (last + 1)..<min(words.count, last + 1 + Self.mostOfRest)
-        guard let stop = next.first(where: { words[$0].text.hasSuffix(".") && words[$0].text.count > 3 }),
-            (last...stop).allSatisfy({ words[$0].line - words[last].line <= 2 }),
-            ((last + 1)...stop).allSatisfy({ mayBelong(span.page, $0) })
+        guard let period = next.first(where: { words[$0].text.hasSuffix(".") && words[$0].text.count > 3 }),
+            (last...period).allSatisfy({ words[$0].line - words[last].line <= 2 }),
+            ((last + 1)...period).allSatisfy({ mayBelong(span.page, $0) })
         else { return [] }
-        return Array((last + 1)...stop)
+        return Array((last + 1)...period)
     }
 
     /// Whether a word is of no other field, but for the place that a passage may name.

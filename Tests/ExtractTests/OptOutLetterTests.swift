@@ -3,27 +3,6 @@ import Testing
 
 /// Letters of consumers and their agents.
 @Suite struct OptOutLetterTests {
-    static let permission = """
-        AUTHORIZED AGENT REQUEST
-
-        February 20, 2025
-
-        To: Oakline Data Services, LLC
-
-        lI, Jane Quincy Doe, of 54 Oak Road, Reno, NV 89501, authorize Harbor Consumer
-        Advocates, Inc. to act as my authorized agent and to submit the following request on my
-        behalf under the California Consumer Privacy Act (CCPA).
-
-        I am exercising my right to delete: erase all records that relate to me.
-
-        Consumer email: jane.doe@example.org
-
-
-
-        Signature of consumer        Date: 02/20/2025
-        Jane Quincy Doe
-        """
-
     @Test func whoSignsByHandAloneIsNamedOverTheLetter() throws {
         let letter = """
             Jane Quincy Doe
@@ -315,7 +294,6 @@ import Testing
         #expect(field.map(OptOutTests.isDoubted) == true)
     }
 
-    // The lines to write on were lost, and a label stands no farther from its value than words from each other.
     @Test func wideLettersOfAPenAreASignature() throws {
         var page = PageText.page(OptOutTests.letter)
         page.words.append(

@@ -62,6 +62,23 @@ import Testing
         #expect(field.checks == [Check(name: "repetition", passed: true)])
     }
 
+    @Test func aNumberBesideANameIsNoLostName() throws {
+        let field = try #require(Self.fields(Self.page("<grantor 1> <grantor Ada B. Moss>"))["grantor"])
+        #expect(field.value == .list(["Ada B. Moss"]) && field.checks.isEmpty)
+    }
+
+    // The end of a caption is none of the passage; a line that ends in a colon and has numbers is.
+    @Test(arguments: [
+        ("The land <land as drawn on the plan:>\n<land Parcel A of the plan.>", "Parcel A of the plan."),
+        ("The land (with <land all rights): Parcel A of the plan.>", "Parcel A of the plan."),
+        (
+            "The land <land being Parcel 5, described as follows:>\n<land The west half.>",
+            "being Parcel 5, described as follows: The west half."
+        ),
+    ]) func aPassageBeginsBehindItsCaption(text: String, passage: String) {
+        #expect(Self.fields(Self.page(text))["land"]?.value == .text(passage))
+    }
+
     @Test func aListOfWhichAPartWasNotReadIsDoubted() throws {
         let fields = Self.fields(
             Self.page("<grantor Ada B. Moss> and <grantor M0ss 7*4>\n<links https://a.example/b> <links of>"))

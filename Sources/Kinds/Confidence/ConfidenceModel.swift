@@ -65,8 +65,8 @@ package struct ConfidenceModel: Hashable, Sendable {
         Self.chance(kindBase + kindScore * ConfidenceEvidence.logOdds(score))
     }
 
-    /// The chances that a document's values are right, in their order. What was read from the very words of another value, as a
-    /// currency from those of its amount, is right only where that one is.
+    /// The chances that a document's values are right, in their order. Values that were read from the same words, as an amount
+    /// and its currency, are as sure as the least sure of them.
     package func confidences(of values: [(name: FieldName, field: Field, page: PageSign?)], of kind: KindName)
         -> [Double]
     {

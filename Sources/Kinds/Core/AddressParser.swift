@@ -24,9 +24,9 @@ package enum AddressParser {
         parse(lines: String(text).split(whereSeparator: { $0.isNewline }).map { String($0) })
     }
 
-    /// `known as: 16 Larkspur Street`: no lower-case word stands in front of a house number.
+    /// `known as: 16 Larkspur Street`, but not `po box 12`: lower-case words in front of a house number and its street.
     private static func withoutLeadIn(_ line: String) -> String {
-        line.replacing(/^(\p{Ll}+[,:;]?\s*)+(?=\d)/, with: "")
+        line.replacing(/^(?:\p{Ll}+(?:[,:;]\s*|\s+))+(?=\d[^,]*\p{L})/, with: "")
     }
 
     /// Behind the line that ends in a state and a ZIP code no US address goes on, its country aside.
@@ -143,7 +143,7 @@ package enum AddressParser {
 
     /// A Canadian province's letters and the postal code (Canada Post, Addressing Guidelines).
     nonisolated(unsafe) private static let provinceAndCode =
-        /\b(AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)[,.]?\s+[A-Z]\d[A-Z]\s?\d[A-Z]\d$/
+        /\b(AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)[,.]?\s+[A-Z]\d[A-Z]\s?\d[A-Z]\d(,?\s+(?i:Canada))?$/
 
     private static func goesOnBehindZip(_ text: String) -> Bool {
         let words = text.split(separator: " ").map { TextFolding.trim($0, [",", "."]) }
@@ -152,7 +152,7 @@ package enum AddressParser {
         }
     }
 
-    /// A US address ends in a state and a ZIP code that belong together; any other has a number and two parts.
+    /// A US address ends in a state and a ZIP code that belong together; any other has a street with a number and a town.
     private static func isWellFormed(_ text: String) -> Bool {
         guard text.contains(where: \.isNumber), text.contains(","), text.count <= 200 else { return false }
         if let (state, zip) = stateAndZip(text) {

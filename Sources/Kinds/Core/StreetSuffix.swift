@@ -12,10 +12,12 @@ enum StreetSuffix {
         [known, directions, units].contains { $0.contains(TextFolding.key(word)) }
     }
 
-    /// Whether a part of an address is a unit in a house: `Apt 4`, `#12`.
+    /// Whether a part of an address is a unit in a house: `Apt 4`, `Ste B`, `#12`, but not the town `Ste. Anne`.
     static func isUnit(_ part: Substring) -> Bool {
-        let first = part.split(separator: " ").first ?? ""
-        return first.hasPrefix("#") || units.contains(TextFolding.key(first))
+        let words = part.split(separator: " ")
+        guard let first = words.first else { return false }
+        let isNumbered = words.count == 2 && (words[1].count == 1 || words[1].contains(where: \.isNumber))
+        return first.hasPrefix("#") || isNumbered && units.contains(TextFolding.key(first))
     }
 
     private static let units: Set<String> = [

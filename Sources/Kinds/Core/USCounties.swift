@@ -2,7 +2,7 @@ import Foundation
 
 /// The counties of the United States and what stands for them (us_counties.txt names its source). A name that is not
 /// among them was misread, or is one that a state has given up since.
-enum USCounties {
+package enum USCounties {
     private static let byState: [String: Set<String>] = {
         let lines = String(decoding: PackageResources.us_counties_txt, as: UTF8.self).split(separator: "\n")
         return Dictionary(
@@ -14,8 +14,9 @@ enum USCounties {
     private static let all = byState.values.reduce(into: Set<String>()) { $0.formUnion($1) }
 
     /// - Parameter state: its two letters; nil for any.
-    static func contains(_ name: String, in state: String? = nil) -> Bool {
-        (state.map { byState[$0] ?? [] } ?? all).contains(key(name))
+    package static func contains(_ name: String, in state: String? = nil) -> Bool {
+        name.allSatisfy { $0.isLetter || " .'’-".contains($0) }
+            && (state.map { byState[$0] ?? [] } ?? all).contains(key(name))
     }
 
     /// Letters alone: `De Kalb` is `DeKalb`, `Saint Louis` is `St. Louis`.

@@ -83,7 +83,7 @@ package enum USStates {
     }
 
     /// The states that a ZIP code's first three digits belong to.
-    package static func codes(ofZip zip: some StringProtocol) -> [String] {
+    private static func codes(ofZip zip: some StringProtocol) -> [String] {
         guard let prefix = Int(zip.prefix(3)) else { return [] }
         return prefixes.filter { $0.value.contains { $0.contains(prefix) } }.map(\.key).sorted()
     }

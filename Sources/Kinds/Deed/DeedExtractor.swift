@@ -187,9 +187,6 @@ struct DeedFieldReader {
 
     // MARK: Land
 
-    /// Courses that can close.
-    private static let coursesOfSurvey = 3
-
     private mutating func readLand() {
         guard let (tokens, sureness) = land else { return }
         let bearings = DeedBearings(text: text).checked(tokens)
@@ -198,7 +195,7 @@ struct DeedFieldReader {
         let closes = survey.closure == .closes && !survey.hasMisreadFigure
         if survey.closure == .open { findings.surveyIsOpen = true }
         var checks = bearings.count == 0 ? [] : [Check(name: "bearings", passed: bearings.isSound)]
-        if bearings.count >= Self.coursesOfSurvey { checks.append(Check(name: "closure", passed: closes)) }
+        if survey.closure != .unknown { checks.append(Check(name: "closure", passed: closes)) }
         var field = text.field(.text(description), tokens, how: sureness, checks: checks)
         if DeedLegalDescription.lacksFraction(description) { field.doubt("fractions") }
         let proven = survey.words.map { tokens[$0] }

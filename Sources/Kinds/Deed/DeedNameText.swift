@@ -18,7 +18,7 @@ struct DeedNameText {
         if name.last == ".", let word = name.split(separator: " ").last {
             let key = Vocabulary.key(String(word))
             let isShort = word.filter(\.isLetter).count == 1 || word.dropLast().contains(".")
-            if LegalForm.hasNoStop(word) || !isShort && !Vocabulary.abbreviations.contains(key) {
+            if LegalForm.hasNoPeriod(word) || !isShort && !Vocabulary.abbreviations.contains(key) {
                 name = name.dropLast()
             }
         }

@@ -16,13 +16,22 @@ struct DeedPlaceReader {
     /// Where the body speaks of the land.
     let land: Range<Int>?
     let conveyance: Int?
+    private var mentions: [Reading] = []
+
+    init(text: DeedText, land: Range<Int>?, conveyance: Int?) {
+        (self.text, self.land, self.conveyance) = (text, land, conveyance)
+        mentions = found()
+    }
 
     func county() -> Field? {
-        let named = mentions().filter { $0.county != nil }
-        // `Poik` beside `Polk` was misread, or is no name at all.
-        let listed = named.filter(isListed)
-        guard var county = field(listed.isEmpty ? named : listed, value: { $0.county ?? "" }) else { return nil }
-        if !listed.isEmpty { county.checks.append(Check(name: "registry", passed: true)) }
+        let named = mentions.filter { $0.county != nil }
+        // Where the land's county is one of the list, `Poik` elsewhere was misread, or is no name at all.
+        let top = named.map(\.rank).max()
+        let isKnown = named.contains { $0.rank == top && isListed($0) }
+        guard var county = field(isKnown ? named.filter(isListed) : named, value: { $0.county ?? "" }) else {
+            return nil
+        }
+        if isKnown { county.checks.append(Check(name: "registry", passed: true)) }
         return county
     }
 
@@ -31,12 +40,12 @@ struct DeedPlaceReader {
     }
 
     func state() -> Field? {
-        field(mentions().filter { $0.state != nil } + plainStates()) { $0.state ?? "" }
+        field(mentions.filter { $0.state != nil } + plainStates()) { $0.state ?? "" }
     }
 
     /// The county where the notary took the acknowledgment, as far as it is said.
     func venueCounty() -> String? {
-        mentions().first { reading in
+        mentions.first { reading in
             guard reading.rank == 0, let first = reading.tokens.first else { return false }
             return isVenue(first)
         }?.county
@@ -45,7 +54,7 @@ struct DeedPlaceReader {
     /// Words of mentions that have a county's name with a letter changed: one of the two was misread.
     func differing(from county: String) -> [Int] {
         let name = Array(Vocabulary.key(county))
-        return mentions().filter { reading in
+        return mentions.filter { reading in
             let other = Array(Vocabulary.key(reading.county ?? ""))
             return other != name && other.count >= Self.leastOfMisread
                 && EditDistance.between(other, name, atMost: 1) != nil
@@ -83,8 +92,8 @@ struct DeedPlaceReader {
 
     // MARK: Mentions
 
-    /// All mentions of a county with the state behind it, in order.
-    func mentions() -> [Reading] {
+    /// All mentions of a county with the state beside it, in order.
+    private func found() -> [Reading] {
         let of = text.all(["county|parish|borough of"]).compactMap { place in
             name(from: place.upperBound).map { reading($0.name, $0.tokens, end: $0.end, at: place.lowerBound) }
         }
@@ -144,9 +153,9 @@ struct DeedPlaceReader {
     // MARK: Names
 
     private func name(from start: Int) -> (name: String, tokens: [Int], end: Int)? {
-        for count in (1...Self.mostWords).reversed() where start + count <= text.tokens.count {
-            let tokens = Array(start..<start + count)
-            if isListed(tokens) { return (clean(tokens), tokens, start + count) }
+        let most = min(Self.mostWords, text.tokens.count - start)
+        if let tokens = listed((0..<max(0, most)).map { Array(start...start + $0) }) {
+            return (clean(tokens), tokens, start + tokens.count)
         }
         var tokens: [Int] = []
         var index = start
@@ -165,9 +174,8 @@ struct DeedPlaceReader {
 
     private func name(before position: Int) -> (name: String, tokens: [Int])? {
         guard text.tokens[position].startsUpper, text.word(position + 1) != "of" else { return nil }
-        for count in (1...Self.mostWords).reversed() where position >= count {
-            let tokens = Array(position - count..<position)
-            if isListed(tokens) { return (clean(tokens), tokens) }
+        if let tokens = listed((0..<min(Self.mostWords, position)).map { Array(position - $0 - 1..<position) }) {
+            return (clean(tokens), tokens)
         }
         var tokens: [Int] = []
         var index = position
@@ -200,13 +208,19 @@ struct DeedPlaceReader {
     /// `Lake of the Woods`.
     private static let mostWords = 4
 
+    /// The longest of these that is a county's name on one line, or one that goes on in the next line (`Los`, `Angeles`).
+    private func listed(_ candidates: [[Int]]) -> [Int]? {
+        let named = candidates.filter(isListed)
+        return named.last { tokens in zip(tokens, tokens.dropFirst()).allSatisfy { runsOn($0, to: $1) } } ?? named.last
+    }
+
     /// Whether these words, in capitals at both ends, are a county's name.
     private func isListed(_ tokens: [Int]) -> Bool {
         guard let first = tokens.first, let last = tokens.last, text.tokens[first].startsUpper,
             text.tokens[last].startsUpper, text.tokens[first].page == text.tokens[last].page,
             !tokens.dropLast().contains(where: { text.tokens[$0].text.contains { ",;:)(".contains($0) } })
         else { return false }
-        return USCounties.contains(text.text(tokens))
+        return USCounties.contains(DeedNameText.trimmed(text.text(tokens)))
     }
 
     private func clean(_ tokens: [Int]) -> String {

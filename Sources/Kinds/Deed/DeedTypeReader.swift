@@ -247,10 +247,6 @@ struct DeedTypeReader {
                 guard let before = text.previous(place.lowerBound) else { return true }
                 return !Self.denying.contains(text.word(before))
             }.map { Wording(kind: kind, how: how, tokens: $0) }
-        }.reduce(into: []) { found, wording in
-            // A warranty limited, or given with a conveyance, is the narrower kind.
-            if found.contains(where: { $0.kind == wording.kind }) { return }
-            found.append(wording)
         }
     }
 

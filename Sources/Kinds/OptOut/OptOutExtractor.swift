@@ -56,7 +56,7 @@ struct OptOutReader {
 
         fields["authorized_agent"] = TaggedMerge.whole(agent, taggedAgent)
         let address = better(PersonAssembler(fields: labelled).address(street: labelled["address"]), contacts.address())
-        fields["address"] = Self.checked(address: merged("address", address))
+        fields["address"] = merged("address", address)
         fields["email"] = merged("email", labelled["email"] ?? contacts.email(excluding: addresseeBox))
         fields["requester_name"] = name
         fields["phone"] = merged("phone", labelled["phone"] ?? contacts.phone(excluding: addresseeBox))
@@ -82,12 +82,6 @@ struct OptOutReader {
         return AgentReader(layouts: layouts).field(labelled: labelled, signer: signer, letterhead: letterhead)
     }
 
-    private static func checked(address: Field?) -> Field? {
-        guard var address, let text = address.text, AddressParser.lacksZip(text) else { return address }
-        address.cap(at: mostOfNoZip)
-        return address
-    }
-
     /// Nobody signs in a month: the day was not read, `September §, 2025`.
     private static func checked(date: Field?) -> Field? {
         guard var date, let text = date.text, text.count < "2025-09-08".count else { return date }
@@ -96,8 +90,6 @@ struct OptOutReader {
     }
 
     private static let mostOfNoDay = 0.5
-    /// The most that an address is worth whose ZIP code was not read.
-    private static let mostOfNoZip = 0.5
 
     /// The date beside its label; none where the label of the birth has the same one.
     private var dateSigned: Field? {

@@ -45,7 +45,7 @@ struct PersonAssembler {
         whole.value = .text(reading.value)
         // A street alone is no whole address, which its reading was marked down for; up to its ZIP code it is one.
         if parts[0].checks.contains(where: { $0.name == "format" && !$0.passed }), reading.isWellFormed,
-            !reading.isRepaired, AddressParser.stateAndZip(reading.value) != nil
+            AddressParser.stateAndZip(reading.value) != nil
         {
             parts[0].confidence = min(0.97, parts[0].confidence / Self.partOfWhole)
             whole.confidence = min(0.99, (parts.map(\.confidence).min() ?? 0) / 0.97)

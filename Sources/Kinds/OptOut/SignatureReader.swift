@@ -22,9 +22,7 @@ struct SignatureReader {
                 SignatureFinder(layout).crossedLine().map { field($0, layout) }
             }.prefix(1)
         }
-        if places.isEmpty, caption == nil {
-            places = [lastNamePlace(name)].compactMap(\.self)
-        }
+        if places.isEmpty, caption == nil, let last = lastNamePlace(name) { places = [last] }
         let signed = places.filter { $0.value == .flag(true) }.max { $0.confidence < $1.confidence }
         guard var place = signed ?? caption ?? places.first else { return nil }
         // A faint or far stroke is easily missed: nobody is vouched for as not having signed.

@@ -3,6 +3,36 @@ import Testing
 @testable import Kinds
 
 @Suite struct AddressAndNameParserTests {
+    // A street with a number and a town; a unit is no town, and nothing is cut off at the state.
+    @Test(arguments: [
+        ("12 Larkspur Way, Halifax, NS B3H 1A1", true), ("12 Larkspur Way, Halifax, NS B3H 1A1, Canada", true),
+        ("Halifax, NS B3H 1A1", false), ("Halifax, NS B3H 1A1, Canada", false),
+        ("12 Rue Haute, Ste. Anne, QC H0H 0H0", true), ("12 Larkspur Way, Apt 4", false),
+        ("12 Larkspur Way, Reno, NV", false), ("12 Larkspur Way, Reno, NV 89501", true),
+        ("12 rue du Lac, Genève, Suisse", true), ("7/25, Data request", false),
+    ]) func anAddressHasAStreetAndATown(text: String, isWellFormed: Bool) {
+        #expect(AddressParser.parse(text)?.isWellFormed == isWellFormed)
+    }
+
+    @Test(arguments: [
+        ("known as: 16 Larkspur Street, Reno, NV 89501", "16 Larkspur Street, Reno, NV 89501"),
+        ("po box 12, Reno, NV 89501", "po box 12, Reno, NV 89501"), ("calle mayor 5, Madrid", "calle mayor 5, Madrid"),
+        // Long lines without a number take no longer.
+        (
+            String(repeating: "abcdefghij", count: 40) + " x, Reno",
+            String(repeating: "abcdefghij", count: 40) + " x, Reno"
+        ),
+    ]) func aLeadInIsNoPartOfAnAddress(text: String, address: String) {
+        #expect(AddressParser.parse(text)?.value == address)
+    }
+
+    @Test(arguments: [
+        ("De Kalb", "GA", true), ("Saint Louis", "MO", true), ("Lake of the Woods", "MN", true), ("Polk", nil, true),
+        ("Poik", nil, false), ("Polk1", nil, false), ("King George", "WA", false),
+    ]) func knowsTheCountiesOfAState(name: String, state: String?, isOne: Bool) {
+        #expect(USCounties.contains(name, in: state) == isOne)
+    }
+
     @Test func knowsAnAddressWithoutItsZipCode() {
         #expect(AddressParser.lacksZip("5012 Cedar Terrace, St. George, UT"))
         #expect(!AddressParser.lacksZip("5012 Cedar Terrace, St. George, UT 84770"))

@@ -116,6 +116,22 @@ import Testing
         #expect(checks == [Check(name: "agreement", passed: agrees), Check(name: "registry", passed: true)])
     }
 
+    // `KING` over a signer's name is no King George County of another state.
+    @Test func aCountyEndsWhereItsLineDoes() {
+        let deed = Self.deed(tail: "COUNTY OF KING\n\nGEORGE SMITH").replacing(
+            "Lane County, Oregon", with: "King County, Washington")
+        #expect(DeedPages.extract(deed).text("county") == "King")
+    }
+
+    // A misread county of the land is not replaced without a word by the notary's.
+    @Test func aCountyThatIsNoneIsHeldAgainstTheOthers() throws {
+        let deed = Self.deed(place: "Lann County, Oregon", tail: "STATE OF OREGON, COUNTY OF POLK ss.").replacing(
+            "Lot 5, Block 2, Oak Grove Addition.", with: "⟦Lot 5, Block 2, Oak Grove Addition.⟧")
+        let county = try #require(DeedPages.extract(deed).fields["county"])
+        #expect(county.text == "Lann" && county.alternatives.map(\.value) == [.text("Polk")])
+        #expect(county.checks == [Check(name: "agreement", passed: false)])
+    }
+
     @Test func propertyCountyBeatsTheNotarysVenue() {
         let venue = """
             STATE OF WASHINGTON )
@@ -223,34 +239,10 @@ import Testing
 
     // MARK: Parcel and address
 
-    static let parcels: [(String, String)] = [
-        ("Assessor's Parcel Number: 123-456-78", "123-456-78"), ("APN: 17-09-410-014-1024", "17-09-410-014-1024"),
-        ("A.P.N.: 123-4567-890-12", "123-4567-890-12"), ("Parcel ID Number: R0123456", "R0123456"),
-        ("Tax Parcel No. 0417-32-8890", "0417-32-8890"), ("PIN: 12.34-5-67", "12.34-5-67"),
-        ("Property Index Number: 05-12-345-678", "05-12-345-678"), ("Map/Parcel: 44-10-201-005", "44-10-201-005"),
-        ("Tax Parcel Number: 123 45 678A", "123 45 678A"),
-        ("Parcel No. 49-12-25-200-011.000-018", "49-12-25-200-011.000-018"), ("Parcel: 47 -35-8011", "47-35-8011"),
-    ]
-
     @Test func ironPinIsNoParcelNumber() {
         let page = "><DEED\n\nto wit: Beginning at an iron pin 200 feet north of the creek; thence South 400.25 feet."
         #expect(DeedPages.extract(page).fields["parcel_number"] == nil)
     }
-
-    // The letter of a parcel's part reads as a figure.
-    static let addresses: [(String, String)] = [
-        ("Property Address: 12 Elm Street, Eugene, OR 97401", "12 Elm Street, Eugene, OR 97401"),
-        ("Commonly known as: 12 Elm Street, Eugene, Oregon 97401", "12 Elm Street, Eugene, Oregon 97401"),
-        (
-            "More commonly known as 4455 SW 12th Ave. Apt 3, Eugene, OR 97401-1234",
-            "4455 SW 12th Ave. Apt 3, Eugene, OR 97401-1234"
-        ),
-        ("Commonly known as: .12 Elm Street, Eugene, OR 97401", "12 Elm Street, Eugene, OR 97401"),
-        ("Commonly known as: 12 Elm PI. Eugene. OR 97401", "12 Elm Pl, Eugene, OR 97401"),
-        ("Commonly known as: 12 Elm Drive. Santa Fe. NM 87501", "12 Elm Drive, Santa Fe, NM 87501"),
-        ("Commonly known as: 12 Elm Drive #19. Reno, NV 89501", "12 Elm Drive #19, Reno, NV 89501"),
-        ("Property address:\n12 Elm Street\nEugene, OR 97401", "12 Elm Street, Eugene, OR 97401"),
-    ]
 }
 
 /// Mistakes seen on recognized pages.
