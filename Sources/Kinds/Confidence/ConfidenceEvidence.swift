@@ -16,8 +16,6 @@ package struct ConfidenceEvidence: Hashable, Sendable {
         case secondReading = "second_reading"
         /// 1 where the rules and the tagger found the same value.
         case secondFinding = "second_finding"
-        /// 1 where two readers read alike what the rules and the tagger both found: nothing speaks against it any more.
-        case secondOfBoth = "second_of_both"
         /// 1 where a check of form or content was passed: format, registry, bearings, …
         case check
         /// 1 where the courses of a survey close: each of its bearings and distances is proved by the others.
@@ -46,8 +44,7 @@ package struct ConfidenceEvidence: Hashable, Sendable {
 
         package var bearing: Bearing {
             switch self {
-            case .reading, .sureReading, .agreement, .checkDigit, .secondReading, .secondFinding, .secondOfBoth, .check,
-                .closure,
+            case .reading, .sureReading, .agreement, .checkDigit, .secondReading, .secondFinding, .check, .closure,
                 .legiblePage,
                 .largePrint, .sharpPage:
                 .supports
@@ -69,7 +66,6 @@ package struct ConfidenceEvidence: Hashable, Sendable {
         if Self.passed("check_digit", field) { figures[.checkDigit] = 1 }
         if Self.passed("second_reading", field) { figures[.secondReading] = 1 }
         if Self.passed(TaggedMerge.check, field) { figures[.secondFinding] = 1 }
-        if figures[.secondReading] == 1, figures[.secondFinding] == 1 { figures[.secondOfBoth] = 1 }
         if Self.telling.contains(where: { Self.passed($0, field) }) { figures[.check] = 1 }
         if Self.passed("closure", field) { figures[.closure] = 1 }
         if field.checks.contains(where: { !$0.passed && $0.name != TaggedMerge.check }) { figures[.failedCheck] = 1 }

@@ -40,12 +40,6 @@ import Testing
         #expect(abs(chances[1] - 0.6) < 1e-9 && abs(chances[2] - 0.95) < 1e-9)
     }
 
-    @Test func whatTwoReadersAndTwoFindersAgreeOnIsEvidenceOfItsOwn() {
-        let checks = ["second_reading", "second_finding"].map { Check(name: $0, passed: true) }
-        #expect(ConfidenceEvidence(Self.field(0.9, checks: checks), on: nil).figures[.secondOfBoth] == 1)
-        #expect(ConfidenceEvidence(Self.field(0.9, checks: [checks[0]]), on: nil).figures[.secondOfBoth] == nil)
-    }
-
     @Test func nothingIsCertain() {
         var model = ConfidenceModel()
         model.base = 50
