@@ -65,7 +65,7 @@ private struct SignedInRoutes {
             let form = FormFields(encoded: String(buffer: body))
             guard signedIn.session.formToken.matches(form[Page.tokenField]) else {
                 throw PageError(
-                    .forbidden, "This form is not good any more", "Nothing was changed. Load the page again.")
+                    .forbidden, "This form has expired", "Nothing was changed. Load the page again.")
             }
             return try await answer(form, signedIn)
         }

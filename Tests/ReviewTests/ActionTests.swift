@@ -69,7 +69,7 @@ import Testing
         try await atDesk { desk async throws in
             #expect(try await desk.page().contains("autofocus aria-describedby=\"field-total\""))
             let early = try await desk.post("accept")
-            #expect(early.status == 422 && early.body.contains("Look first at: Total."))
+            #expect(early.status == 422 && early.body.contains("Check these first: Total."))
             let answer = try await desk.post("confirm", ["field": "total"])
             #expect(answer.status == 303)
             let page = try await desk.browser.get(try #require(answer.headers["location"])).body
@@ -212,7 +212,7 @@ import Testing
             #expect(try await desk.state().revision == 0)
             #expect(try await desk.post("", to: "/document/hold").status == 409)
             await desk.server.index.refreshReviews()
-            #expect(try await desk.browser.get("/").body.contains("Ben &lt;script&gt; is at it"))
+            #expect(try await desk.browser.get("/").body.contains("Ben &lt;script&gt; is working on it"))
             // Who does not have it cannot leave it.
             #expect(try await desk.post("", to: "/document/leave").status == 204)
             #expect(try await desk.server.store.claims().map(\.reviewer) == [ben])
@@ -242,7 +242,7 @@ import Testing
             try await store.release(desk.document, by: ben)
             await desk.server.index.refreshReviews()
             #expect(try await desk.browser.get("/?state=second").body.contains("One of two looked"))
-            #expect(try await desk.page().contains("Ben: Accepted. Another person must look, too."))
+            #expect(try await desk.page().contains("Ben: Accepted. A second person must review it."))
             #expect(try await desk.post("accept").status == 422)
             #expect(try await desk.post("confirm", ["field": "total"]).status == 303)
             #expect(try await desk.post("accept").status == 303)

@@ -81,13 +81,13 @@ extension ReviewState {
     private func requireSound(_ decision: ReviewDecision) throws {
         switch decision {
         case .accepted:
-            guard kind != .unknown else { throw ReviewError.refused("Say first what kind of document it is.") }
+            guard kind != .unknown else { throw ReviewError.refused("Choose the document's kind first.") }
             guard machine.pages?.allSatisfy({ $0.error == nil }) != false else {
                 throw ReviewError.refused("A page of it could not be read: it can only be captured again.")
             }
         case .retake(let reason, let sentence):
             guard reason.isCaptureFault else {
-                throw ReviewError.refused("A new capture helps against faults of the capture alone.")
+                throw ReviewError.refused("Only capture problems can be fixed by a retake.")
             }
             guard sentence.contains(where: { !$0.isWhitespace }) else {
                 throw ReviewError.refused("Tell the sender what to do.")

@@ -82,7 +82,7 @@ struct DocumentActions: Sendable {
         let waiting = page.fields(of: state.machine, state, for: reviewer).waiting
         guard waiting.isEmpty else {
             let names = waiting.map { Titles.words($0.name.rawValue) }.joined(separator: ", ")
-            throw ReviewError.refused("Look first at: \(names).")
+            throw ReviewError.refused("Check these first: \(names).")
         }
     }
 

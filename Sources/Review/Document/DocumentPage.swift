@@ -152,7 +152,7 @@ struct DocumentPage: Sendable {
             view["decision"] = Titles.title(of: decision)
         } else if let other = state.progress.decisions.last {
             view["other"] =
-                "\(other.reviewer.name): \(Titles.title(of: other.decision)). Another person must look, too."
+                "\(other.reviewer.name): \(Titles.title(of: other.decision)). A second person must review it."
         }
         view["last"] = state.events.last.map { event in
             let time = event.time.formatted(.iso8601)
