@@ -26,6 +26,7 @@ enum Routes {
         let inside = SignedInRoutes(router: router, sessions: review.sessions)
         inside.get("/", queue.show)
         inside.get("/document", document.show)
+        inside.get("/document/version", actions.version)
         inside.get("/picture", picture.show)
         inside.post("/document", actions.save)
         inside.post("/document/next", actions.next)

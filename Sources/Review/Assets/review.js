@@ -7,12 +7,13 @@ const review = () => document.getElementById("review");
 const holdEvery = 60000;
 const typingPause = 150;
 let isBusy = false;
-let held = Date.now();
+// A page that was loaded again leaves the document after it has taken it: the first key takes it again.
+let held = 0;
 let typing = 0;
 
 function fields(form, submitter) { return new URLSearchParams(new FormData(form, submitter)); }
 
-/** What every form holds: token, document and revision. */
+/** What every form holds: token and document. */
 function given() {
     const form = review().querySelector("form");
     const all = form ? new FormData(form) : new FormData();
@@ -38,7 +39,7 @@ function show(page) {
     review().replaceWith(next);
     document.getElementById("said").replaceChildren(...said);
     ready(next);
-    const current = next.querySelector("details.edit[open] textarea") ?? next.querySelector("[autofocus]");
+    const current = next.querySelector("details[open] textarea") ?? next.querySelector("[autofocus]");
     current?.focus();
     document.dispatchEvent(new CustomEvent("recto:shown"));
 }
@@ -76,7 +77,7 @@ async function check(area) {
 }
 
 async function hold() {
-    if (Date.now() - held < holdEvery) { return; }
+    if (Date.now() - held < holdEvery || !review().querySelector("form[data-save]")) { return; }
     held = Date.now();
     try {
         const answer = await fetch("/document/hold", { method: "POST", body: given() });
@@ -88,9 +89,9 @@ async function hold() {
 
 async function look() {
     const shown = review().dataset;
-    const page = await fetch(location.href).then((answer) => answer.text()).catch(() => "");
-    const now = new DOMParser().parseFromString(page, "text/html").getElementById("review")?.dataset;
-    if (!isBusy && now && shown === review().dataset && now.revision !== shown.revision) {
+    const now = await fetch(`/document/version?id=${shown.id}`)
+        .then((answer) => answer.ok && answer.text()).catch(() => "");
+    if (!isBusy && now && shown === review().dataset && now !== shown.version) {
         say("This document has been changed. Load the page again to see it as it stands.");
     }
 }
