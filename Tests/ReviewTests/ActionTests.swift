@@ -298,6 +298,36 @@ import Testing
         }
     }
 
+    @Test func keepsWhatItKnewOfADocumentThatCannotBeReadForAMoment() async throws {
+        let fixture = try Fixture()
+        try fixture.write(Fixture.outcome("a.png"))
+        // Its index is read here alone.
+        let server = try fixture.server()
+        func stage() async throws -> ReviewStage {
+            await server.index.refreshReviews()
+            await server.index.refresh()
+            return server.index.snapshot.stage(of: try #require(server.index.snapshot.documents.first))
+        }
+        #expect(try await stage() == .open)
+        let document = try #require(server.index.snapshot.documents.first?.reviewed)
+        func take(_ step: ReviewStep) async throws {
+            let version = try await server.store.state(of: document).version
+            _ = try await server.store.save(step, of: document, on: version, by: Reviewer(name: "Ada"))
+        }
+        try await take(.decide(.unknown))
+        #expect(try await stage() == .finished)
+        try await take(.reopen)
+        let file = fixture.folder.appending("results/a.png.json").string
+        try FileManager.default.moveItem(atPath: file, toPath: file + ".away")
+        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+        await server.index.refreshReviews()
+        #expect(server.index.snapshot.stage(of: try #require(server.index.snapshot.documents.first)) == .finished)
+        try FileManager.default.removeItem(atPath: file)
+        try FileManager.default.moveItem(atPath: file + ".away", toPath: file)
+        await server.index.refreshReviews()
+        #expect(try await stage() == .open)
+    }
+
     @Test(arguments: ["/document", "/document/next", "/document/hold", "/document/leave", "/check"])
     func refusesFormsOfOtherSites(path: String) async throws {
         try await atDesk { desk async throws in
