@@ -25,6 +25,13 @@ function say(text) {
     line.className = "banner failed";
     line.textContent = text;
     document.getElementById("said").replaceChildren(line);
+    return line;
+}
+
+/** An edit that was begun and not saved, in another form than this one. */
+function unsaved(form) {
+    return [...review().querySelectorAll("[data-check]")]
+        .find((area) => area.form !== form && area.value !== area.dataset.value);
 }
 
 function show(page) {
@@ -41,7 +48,6 @@ function show(page) {
     ready(next);
     const current = next.querySelector("details[open] textarea") ?? next.querySelector("[autofocus]");
     current?.focus();
-    document.dispatchEvent(new CustomEvent("recto:shown"));
 }
 
 async function save(form, submitter) {
@@ -52,7 +58,7 @@ async function save(form, submitter) {
         const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields(form, submitter) });
         show(new DOMParser().parseFromString(await answer.text(), "text/html"));
     } catch {
-        say("Not saved: no connection to recto review. Try again.");
+        say("No connection to recto review: this may not have been saved. Load the page again to see.");
     } finally {
         review().removeAttribute("aria-busy");
         isBusy = false;
@@ -97,9 +103,17 @@ async function look() {
 }
 
 document.addEventListener("submit", (event) => {
-    if (!event.target.matches("#review form[data-save]")) { return; }
-    event.preventDefault();
-    save(event.target, event.submitter);
+    if (!event.target.matches("#review form")) { return; }
+    const edit = unsaved(event.target);
+    if (edit) {
+        event.preventDefault();
+        say("Save your edit first, or press Esc in it to discard it.");
+        edit.closest("details").open = true;
+        edit.focus();
+    } else if (event.target.matches("[data-save]")) {
+        event.preventDefault();
+        save(event.target, event.submitter);
+    }
 });
 document.addEventListener("input", (event) => {
     if (event.target.matches("[data-check]")) { check(event.target); }
@@ -117,12 +131,19 @@ window.addEventListener("pagehide", () => { navigator.sendBeacon("/document/leav
 
 const after = document.getElementById("live")?.dataset.after;
 if (after) {
+    let lost = null;
     new LiveConnection(after, {
         changed(change) {
-            if (!isBusy && change.documents.some(({ id }) => id === review().dataset.id)) { look(); }
+            // A change of many documents names none.
+            const isOurs = change.documents.length === 0
+                || change.documents.some(({ id }) => id === review().dataset.id);
+            if (!isBusy && isOurs) { look(); }
         },
-        connection(isThere) { if (!isThere) { say("No connection to recto review. Trying again."); } },
-    }).open();
+        connection(isThere) {
+            lost?.remove();
+            lost = isThere ? null : say("No connection to recto review. Trying again.");
+        },
+    }).start();
 }
 listen(review);
 ready(review());
