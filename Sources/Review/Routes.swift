@@ -26,6 +26,7 @@ enum Routes {
         let inside = SignedInRoutes(router: router, sessions: review.sessions)
         inside.get("/", queue.show)
         inside.get("/document", document.show)
+        inside.get("/document/version", actions.version)
         inside.get("/picture", picture.show)
         inside.post("/document", actions.save)
         inside.post("/document/next", actions.next)
@@ -65,7 +66,7 @@ private struct SignedInRoutes {
             let form = FormFields(encoded: String(buffer: body))
             guard signedIn.session.formToken.matches(form[Page.tokenField]) else {
                 throw PageError(
-                    .forbidden, "This form is not good any more", "Nothing was changed. Load the page again.")
+                    .forbidden, "This form has expired", "Nothing was changed. Load the page again.")
             }
             return try await answer(form, signedIn)
         }

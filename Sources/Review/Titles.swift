@@ -33,7 +33,7 @@ struct Titles: Sendable {
 
     /// How far people have come with a document, and who is at it.
     static func review(of document: DocumentEntry, in index: IndexSnapshot) -> String {
-        let taker = index.takers[document.id].map { "\($0.name) is at it" }
+        let taker = index.takers[document.id].map { "\($0.name) is working on it" }
         let stage: String? =
             switch index.stage(of: document) {
             case .open: taker == nil ? "To do" : nil
@@ -47,8 +47,8 @@ struct Titles: Sendable {
     static func title(of decision: ReviewDecision) -> String {
         switch decision {
         case .accepted: "Accepted"
-        case .retake(let reason, _): "To be captured again: \(words(reason.rawValue).lowercased())"
-        case .unknown: "Of no known kind"
+        case .retake(let reason, _): "Retake requested: \(words(reason.rawValue).lowercased())"
+        case .unknown: "Unknown kind"
         }
     }
 

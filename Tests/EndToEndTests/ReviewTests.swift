@@ -55,8 +55,8 @@ import Testing
             lines += try ResultEncoder().line(result) + Data("\n".utf8)
             let document = try #require(ReviewDocument(result))
             func take(_ step: ReviewStep) async throws {
-                let revision = try await store.state(of: document).revision
-                _ = try await store.save(step, of: document, on: revision, by: reviewer)
+                let version = try await store.state(of: document).version
+                _ = try await store.save(step, of: document, on: version, by: reviewer)
             }
             if number.isMultiple(of: 5) { try await take(.correct("county", text: "Lake")) }
             if number == 7 { try await take(.markIllegible("state")) }

@@ -24,15 +24,15 @@ import Testing
 
         func page() async throws -> String { try await browser.get("/document?state=all&id=\(entry.id)").body }
 
-        /// - Parameter revision: nil for that of the document now.
+        /// - Parameter version: nil for that of the document now.
         func post(
-            _ step: String, _ more: [String: String] = [:], revision: Int64? = nil, to path: String = "/document"
+            _ step: String, _ more: [String: String] = [:], version: String? = nil, to path: String = "/document"
         ) async throws -> Browser.Answer {
             var form = FormFields()
             form["form_token"] = token
             form["id"] = entry.id
-            let present = try await state().revision
-            form["revision"] = "\(revision ?? present)"
+            let present = try await state().version.text
+            form["version"] = version ?? present
             form["step"] = step
             for (name, value) in more { form[name] = value }
             return try await browser.post(path, form)
@@ -69,7 +69,7 @@ import Testing
         try await atDesk { desk async throws in
             #expect(try await desk.page().contains("autofocus aria-describedby=\"field-total\""))
             let early = try await desk.post("accept")
-            #expect(early.status == 422 && early.body.contains("Look first at: Total."))
+            #expect(early.status == 422 && early.body.contains("Check these first: Total."))
             let answer = try await desk.post("confirm", ["field": "total"])
             #expect(answer.status == 303)
             let page = try await desk.browser.get(try #require(answer.headers["location"])).body
@@ -154,6 +154,8 @@ import Testing
 
     @Test func asksForANewCapture() async throws {
         try await atDesk { desk async throws in
+            let refused = try await desk.post("retake", ["fault": "", "sentence": "Use <both> sides."])
+            #expect(refused.status == 422 && refused.body.contains("Use &lt;both&gt; sides.</textarea>"))
             #expect(try await desk.post("retake", ["fault": "expired"]).status == 422)
             #expect(try await desk.post("retake", ["fault": "blurred", "sentence": " "]).status == 303)
             let reason = try #require(try desk.reviewed()?.decision?.reasons.first)
@@ -187,17 +189,45 @@ import Testing
 
     @Test func refusesAStaleSaveWithBothVersions() async throws {
         try await atDesk { desk async throws in
+            let seen = try await desk.state().version
             _ = try await desk.post("correct", ["field": "total", "text": "13.00"])
-            let answer = try await desk.post("correct", ["field": "total", "text": "14.00"], revision: 0)
+            let answer = try await desk.post("correct", ["field": "total", "text": "14.00"], version: seen.text)
             #expect(answer.status == 409)
             for text in ["Changed since you saw it", "<bdi>12.00</bdi>", "13.00, corrected (Ada)", "Total: 14.00"] {
                 #expect(answer.body.contains(text), "\(text)")
             }
             #expect(try await desk.state().fields["total"]?.value == .text("13.00"))
             for revision in [-1, 999, Int64.max] {
-                #expect(try await desk.post("confirm", ["field": "total"], revision: revision).status == 409)
+                let version = "\(revision)-\(seen.reading)"
+                #expect(try await desk.post("confirm", ["field": "total"], version: version).status == 409)
             }
-            #expect(try await desk.post("confirm", ["field": "total", "revision": "x"]).status == 404)
+            #expect(try await desk.post("confirm", ["field": "total"], version: "x").status == 404)
+        }
+    }
+
+    @Test(arguments: ["confirm", "take 0", "accept"])
+    func refusesAStepOnWhatWasReadAnewSince(step: String) async throws {
+        try await atDesk { desk async throws in
+            let seen = try #require(try await desk.page().firstMatch(of: /data-version="([^"]+)"/))
+            let field = Field(
+                value: .text("19.00"), confidence: 0.99, source: .text,
+                alternatives: [Alternative(value: .text("18.00"), confidence: 0.1)])
+            try desk.fixture.write(Fixture.outcome("a.png", reasons: [], fields: ["total": field]))
+            let answer = try await desk.post(step, ["field": "total"], version: String(seen.1))
+            let events = try await desk.state().events
+            #expect(answer.status == 409 && events.isEmpty)
+            for text in ["<td><bdi>12.00</bdi></td><td><bdi>19.00</bdi></td>", "<bdi>17.00</bdi></td><td><bdi>18.00"] {
+                #expect(answer.body.contains(text), "\(text)")
+            }
+        }
+    }
+
+    @Test func tellsTheVersionWithoutTakingTheDocument() async throws {
+        try await atDesk { desk async throws in
+            let answer = try await desk.browser.get("/document/version?id=\(desk.entry.id)")
+            #expect(try await answer.body == desk.state().version.text)
+            #expect(try await desk.server.store.claims().isEmpty)
+            #expect(try await desk.browser.get("/document/version?id=0").status == 404)
         }
     }
 
@@ -209,10 +239,13 @@ import Testing
             #expect(page.contains("Ben &lt;script&gt;</bdi> has this document") && !page.contains("data-save"))
             let answer = try await desk.post("confirm", ["field": "total"])
             #expect(answer.status == 409 && answer.body.contains("Ben &lt;script&gt;</bdi> has this document"))
+            // What was typed is not lost.
+            let typed = try await desk.post("correct", ["field": "total", "text": "14.00"])
+            #expect(typed.body.contains("You typed: <bdi>Total: 14.00</bdi>"))
             #expect(try await desk.state().revision == 0)
             #expect(try await desk.post("", to: "/document/hold").status == 409)
             await desk.server.index.refreshReviews()
-            #expect(try await desk.browser.get("/").body.contains("Ben &lt;script&gt; is at it"))
+            #expect(try await desk.browser.get("/").body.contains("Ben &lt;script&gt; is working on it"))
             // Who does not have it cannot leave it.
             #expect(try await desk.post("", to: "/document/leave").status == 204)
             #expect(try await desk.server.store.claims().map(\.reviewer) == [ben])
@@ -237,12 +270,13 @@ import Testing
         try await atDesk(policy: ReviewPolicy(fourEyes: ["note"])) { desk async throws in
             let ben = Reviewer(name: "Ben")
             let store = desk.server.store
-            let first = try await store.save(.confirm("total"), of: desk.document, on: 0, by: ben)
-            _ = try await store.save(.decide(.accepted), of: desk.document, on: first.event.sequence, by: ben)
+            let first = try await store.save(
+                .confirm("total"), of: desk.document, on: desk.state().version, by: ben)
+            _ = try await store.save(.decide(.accepted), of: desk.document, on: first.state.version, by: ben)
             try await store.release(desk.document, by: ben)
             await desk.server.index.refreshReviews()
             #expect(try await desk.browser.get("/?state=second").body.contains("One of two looked"))
-            #expect(try await desk.page().contains("Ben: Accepted. Another person must look, too."))
+            #expect(try await desk.page().contains("Ben: Accepted. A second person must review it."))
             #expect(try await desk.post("accept").status == 422)
             #expect(try await desk.post("confirm", ["field": "total"]).status == 303)
             #expect(try await desk.post("accept").status == 303)
@@ -264,6 +298,36 @@ import Testing
         }
     }
 
+    @Test func keepsWhatItKnewOfADocumentThatCannotBeReadForAMoment() async throws {
+        let fixture = try Fixture()
+        try fixture.write(Fixture.outcome("a.png"))
+        // Its index is read here alone.
+        let server = try fixture.server()
+        func stage() async throws -> ReviewStage {
+            await server.index.refreshReviews()
+            await server.index.refresh()
+            return server.index.snapshot.stage(of: try #require(server.index.snapshot.documents.first))
+        }
+        #expect(try await stage() == .open)
+        let document = try #require(server.index.snapshot.documents.first?.reviewed)
+        func take(_ step: ReviewStep) async throws {
+            let version = try await server.store.state(of: document).version
+            _ = try await server.store.save(step, of: document, on: version, by: Reviewer(name: "Ada"))
+        }
+        try await take(.decide(.unknown))
+        #expect(try await stage() == .finished)
+        try await take(.reopen)
+        let file = fixture.folder.appending("results/a.png.json").string
+        try FileManager.default.moveItem(atPath: file, toPath: file + ".away")
+        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+        await server.index.refreshReviews()
+        #expect(server.index.snapshot.stage(of: try #require(server.index.snapshot.documents.first)) == .finished)
+        try FileManager.default.removeItem(atPath: file)
+        try FileManager.default.moveItem(atPath: file + ".away", toPath: file)
+        await server.index.refreshReviews()
+        #expect(try await stage() == .open)
+    }
+
     @Test(arguments: ["/document", "/document/next", "/document/hold", "/document/leave", "/check"])
     func refusesFormsOfOtherSites(path: String) async throws {
         try await atDesk { desk async throws in
@@ -282,7 +346,7 @@ import Testing
                 try await desk.post("correct", ["field": script, "text": script]),
                 try await desk.post("correct", ["field": "total", "text": script]),
                 try await desk.post(script), try await desk.post("kind", ["document_kind": script]),
-                try await desk.post("confirm", ["field": "total"], revision: 77),
+                try await desk.post("confirm", ["field": "total"], version: "77-\(script)"),
             ] {
                 #expect(answer.status == 422 || answer.status == 409)
                 #expect(!answer.body.contains(script))

@@ -61,7 +61,33 @@ package struct ReviewState: Hashable, Sendable {
             place: change.place ?? before?.place)
     }
 
-    /// Of the last event; a save names the one that it was made on. 0 where there is none.
+    /// What a reviewer sees: a save names the version that it was made on.
+    package struct Version: Hashable, Sendable {
+        package var revision: Int64
+        /// Digest of the machine's kind, values and alternatives: the same file may be read anew.
+        package var reading: String
+
+        package init(revision: Int64, of machine: Outcome) {
+            self.revision = revision
+            let parts = (machine.fields ?? [:]).sorted { $0.key < $1.key }.flatMap { name, field in
+                ([field.value] + field.alternatives.map(\.value)).flatMap { [name.rawValue] + ReviewState.parts($0) }
+            }
+            reading = String(ReviewState.digest(machine.kind ?? .unknown, parts).prefix(32))
+        }
+
+        /// As `text` writes it.
+        package init?(_ text: String) {
+            guard let dash = text.lastIndex(of: "-"), let revision = Int64(text[..<dash]) else { return nil }
+            self.revision = revision
+            reading = String(text[text.index(after: dash)...])
+        }
+
+        package var text: String { "\(revision)-\(reading)" }
+    }
+
+    package var version: Version { Version(revision: revision, of: machine) }
+
+    /// Of the last event; 0 where there is none.
     package var revision: Int64 { progress.revision }
 
     /// What the document came to; nil where somebody must still decide.
@@ -81,23 +107,28 @@ package struct ReviewState: Hashable, Sendable {
         return last.flatMap { $0.sequence > steps.max() ?? 0 ? $0.sequence : nil }
     }
 
-    /// As it was after an earlier event.
-    package func at(revision: Int64) -> ReviewState {
+    /// As it was after an earlier event, with what the machine had read then.
+    package func at(revision: Int64, machine: Outcome) -> ReviewState {
         ReviewState(document, machine: machine, events: events.filter { $0.sequence <= revision })
     }
 
     /// Digest of the kind and the values: decisions are about these, and about no others.
     var basis: String {
         let values = fields.compactMapValues(\.value).sorted { $0.key < $1.key }
-        let parts = values.flatMap { name, value -> [String] in
-            switch value {
-            case .text(let text): [name.rawValue, "text", text]
-            case .list(let items): [name.rawValue, "list", "\(items.count)"] + items
-            case .flag(let flag): [name.rawValue, "flag", "\(flag)"]
-            }
+        return Self.digest(kind, values.flatMap { [$0.rawValue] + Self.parts($1) })
+    }
+
+    private static func parts(_ value: FieldValue) -> [String] {
+        switch value {
+        case .text(let text): ["text", text]
+        case .list(let items): ["list", "\(items.count)"] + items
+        case .flag(let flag): ["flag", "\(flag)"]
         }
-        // By their lengths no value can pass for several.
-        return SHA256.hexDigest(of: ([kind.rawValue] + parts).map { "\($0.utf8.count):\($0)" }.joined())
+    }
+
+    /// By their lengths no value can pass for several.
+    private static func digest(_ kind: KindName, _ parts: [String]) -> String {
+        SHA256.hexDigest(of: ([kind.rawValue] + parts).map { "\($0.utf8.count):\($0)" }.joined())
     }
 }
 

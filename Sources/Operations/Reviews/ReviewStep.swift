@@ -81,13 +81,13 @@ extension ReviewState {
     private func requireSound(_ decision: ReviewDecision) throws {
         switch decision {
         case .accepted:
-            guard kind != .unknown else { throw ReviewError.refused("Say first what kind of document it is.") }
+            guard kind != .unknown else { throw ReviewError.refused("Choose the document's kind first.") }
             guard machine.pages?.allSatisfy({ $0.error == nil }) != false else {
                 throw ReviewError.refused("A page of it could not be read: it can only be captured again.")
             }
         case .retake(let reason, let sentence):
             guard reason.isCaptureFault else {
-                throw ReviewError.refused("A new capture helps against faults of the capture alone.")
+                throw ReviewError.refused("Only capture problems can be fixed by a retake.")
             }
             guard sentence.contains(where: { !$0.isWhitespace }) else {
                 throw ReviewError.refused("Tell the sender what to do.")
@@ -99,8 +99,8 @@ extension ReviewState {
 
 /// Why a step was not taken. Nothing was saved, and nothing of what they say holds a value.
 package enum ReviewError: Error, Hashable, Sendable {
-    /// The document has changed since: what the save was made on, and what stands now.
-    case stale(base: ReviewState, present: ReviewState)
+    /// Somebody has changed the document since, or it was read anew: what stands now.
+    case stale(present: ReviewState)
     /// Somebody else is at the document.
     case taken(ReviewClaim)
     /// The document is finished: it must be opened again first.
@@ -115,7 +115,7 @@ package enum ReviewError: Error, Hashable, Sendable {
 extension ReviewError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .stale: "Somebody has changed the document since."
+        case .stale: "The document has changed since you saw it."
         case .taken: "Somebody else is at the document."
         case .finished: "The document is decided: open it again to change it."
         case .entry(.refused(let sentence, _)): sentence

@@ -101,11 +101,12 @@ package struct ReviewStore: Sendable {
     /// Takes a step, and keeps it. It takes the document for the reviewer, as a key does.
     ///
     /// - Parameters:
-    ///   - revision: of the state that the reviewer saw.
+    ///   - version: that the reviewer saw.
     ///   - why: in the reviewer's own words.
     /// - Throws: `ReviewError`; `OutputGone`, or an error of the database, where it cannot be kept.
     package func save(
-        _ step: ReviewStep, of document: ReviewDocument, on revision: Int64, by reviewer: Reviewer, why: String? = nil
+        _ step: ReviewStep, of document: ReviewDocument, on version: ReviewState.Version, by reviewer: Reviewer,
+        why: String? = nil
     ) async throws -> Saved {
         guard let entries else { throw ReviewError.refused("The review is open for reading alone.") }
         guard reviewer.name.contains(where: { !$0.isWhitespace }) else {
@@ -118,9 +119,7 @@ package struct ReviewStore: Sendable {
             if let claim = try Self.claim(of: document, at: time, in: database), claim.reviewer != reviewer {
                 throw ReviewError.taken(claim)
             }
-            guard revision == present.revision else {
-                throw ReviewError.stale(base: present.at(revision: revision), present: present)
-            }
+            guard version == present.version else { throw ReviewError.stale(present: present) }
             let action = try present.action(for: step, entries: entries, policy: policy)
             try Self.put(Claim(document, reviewer, time), in: database)
             let event = try EventRow.insert(action, of: document, by: reviewer, at: time, why: why, in: database)

@@ -11,14 +11,14 @@ struct DocumentActions: Sendable {
     /// `/document`: saves a step, and leads to the page as it was stored. A refused one answers with the page and why.
     func save(_ form: FormFields, _ context: SignedInContext) async throws -> Response {
         let entry = try page.entry(form)
-        guard let document = entry.reviewed, let revision = form["revision"].flatMap(Int64.init) else {
+        guard let document = entry.reviewed, let version = form["version"].flatMap(ReviewState.Version.init) else {
             throw PageError.notFound
         }
         var remark = DocumentPage.Remark()
         do {
             let step = try PostedSteps.step(form)
-            if case .decide(.accepted) = step { try await requireLook(at: document, by: context.reviewer) }
-            let saved = try await page.store.save(step, of: document, on: revision, by: context.reviewer)
+            if case .decide(.accepted) = step { try await requireLook(at: document, version, by: context.reviewer) }
+            let saved = try await page.store.save(step, of: document, on: version, by: context.reviewer)
             await tell()
             guard let problem = saved.problem else {
                 return Response(status: .seeOther, headers: [.location: address(of: entry, after: form)])
@@ -28,15 +28,15 @@ struct DocumentActions: Sendable {
             remark.text = "Not saved. \(error.description)"
             switch error {
             case .gone: throw PageError.notFound
-            case .stale(let base, _):
+            case .stale(let present):
                 remark.status = .conflict
-                remark.base = base
+                let machine =
+                    version.reading == present.version.reading ? present.machine : page.readings[version.reading]
+                remark.base = machine.map { present.at(revision: version.revision, machine: $0) }
             case .taken: remark.status = .conflict
             case .finished, .entry, .refused: remark.status = .unprocessableContent
             }
-            if let field = form["field"], let text = form["text"] {
-                remark.typed = (FieldName(rawValue: field), text)
-            }
+            remark.posted = form
         }
         return try await page.answer(entry, form, context, remark)
     }
@@ -67,6 +67,15 @@ struct DocumentActions: Sendable {
         return Response(status: claim.reviewer == context.reviewer ? .noContent : .conflict)
     }
 
+    /// `/document/version`: which version stands now. Who asks does not get the document by it.
+    func version(_ query: FormFields, _ context: SignedInContext) async throws -> Response {
+        guard let document = try page.entry(query).reviewed else { throw PageError.notFound }
+        let version = try await page.store.state(of: document).version
+        return Response(
+            status: .ok, headers: [.contentType: "text/plain"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: version.text)))
+    }
+
     /// `/document/leave`: leaves a document to others.
     func leave(_ form: FormFields, _ context: SignedInContext) async throws -> Response {
         if let document = try page.entry(form).reviewed {
@@ -76,13 +85,16 @@ struct DocumentActions: Sendable {
         return Response(status: .noContent)
     }
 
-    /// Who accepts a document has looked at what is doubtful in it.
-    private func requireLook(at document: ReviewDocument, by reviewer: Reviewer) async throws {
+    /// Who accepts a document has looked at what is doubtful in it. Of another version the store tells.
+    private func requireLook(
+        at document: ReviewDocument, _ version: ReviewState.Version, by reviewer: Reviewer
+    ) async throws {
         let state = try await page.store.state(of: document)
+        guard state.version == version else { return }
         let waiting = page.fields(of: state.machine, state, for: reviewer).waiting
         guard waiting.isEmpty else {
             let names = waiting.map { Titles.words($0.name.rawValue) }.joined(separator: ", ")
-            throw ReviewError.refused("Look first at: \(names).")
+            throw ReviewError.refused("Check these first: \(names).")
         }
     }
 

@@ -6,10 +6,8 @@ function letters() { return document.getElementById("letters"); }
 
 function isTyping(element) { return element.matches("textarea, select, input:not([type=checkbox])"); }
 
-/** The field where the reviewer is: that of the focus, or the one that is to be looked at. */
-function field(root) {
-    return document.activeElement?.closest("[data-field]") ?? root.querySelector("[autofocus]")?.closest("[data-field]");
-}
+/** The field where the reviewer is. Where the focus is in none, no key may change one. */
+function field() { return document.activeElement?.closest("[data-field]"); }
 
 function use(control) {
     if (!control) { return false; }
@@ -40,6 +38,7 @@ function inControl(event) {
     const target = event.target;
     if (event.key === "Escape") {
         const details = target.closest("details");
+        if (target.matches("[data-check]")) { target.value = target.dataset.value; }
         if (details) { details.open = false; }
         (target.closest("[data-field]")?.querySelector("button.first") ?? details?.querySelector("summary"))?.focus();
         return true;
@@ -52,7 +51,7 @@ function inControl(event) {
 }
 
 function inPage(event, root) {
-    const item = field(root);
+    const item = field();
     if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
         const controls = [...(item?.querySelectorAll("form.steps button, summary") ?? [])];
         const place = controls.indexOf(document.activeElement);
@@ -60,7 +59,7 @@ function inPage(event, root) {
         controls.at((place + (event.key === "ArrowRight" ? 1 : -1)) % controls.length).focus();
         return true;
     }
-    if (event.key === "Enter" && document.activeElement === document.body) {
+    if (event.key === "Enter" && document.activeElement.matches("body, .frame")) {
         root.querySelector("[autofocus]")?.focus();
         return true;
     }
@@ -76,9 +75,10 @@ export function listen(root) {
     letters().addEventListener("change", () => localStorage.setItem(stored, letters().checked ? "on" : "off"));
     document.addEventListener("keydown", (event) => {
         if (event.altKey || document.getElementById("help").open) { return; }
-        // A key that is held down does one thing.
+        // A key that is held down does one thing; it may scroll.
         if (event.repeat && !isTyping(event.target)) {
-            event.preventDefault();
+            const isScrolling = event.key === " " && !event.target.closest("button, summary, input");
+            if (event.key === "Enter" || event.key.length === 1 && !isScrolling) { event.preventDefault(); }
             return;
         }
         let isDone = false;
@@ -91,5 +91,9 @@ export function listen(root) {
             isDone = inPage(event, root());
         }
         if (isDone) { event.preventDefault(); }
+    });
+    // A field that is chosen in the picture is where the reviewer is then.
+    document.addEventListener("field", (event) => {
+        root().querySelector(`[data-field="${CSS.escape(event.detail)}"]`)?.querySelector("button, summary")?.focus();
     });
 }

@@ -1,11 +1,11 @@
-// A connection to /events that comes back by itself. It knows nothing of the page: `queue.js` has what is shown.
+// A connection to /events that comes back by itself. A hidden page has none: browsers open only six to a server.
+// It knows nothing of the page: `queue.js` has what is shown.
 
 /** Milliseconds. */
 export const firstPause = 1000;
 export const longestPause = 15000;
 /** How long the connection may be away before it is said. */
 export const grace = 5000;
-export const graceWhenHidden = 60000;
 
 /** An event's id, `run-number`, taken apart; null for what is none. */
 export function position(id) {
@@ -28,9 +28,26 @@ export class LiveConnection {
         this.isSaid = false;
         this.source = null;
         this.away = null;
+        this.again = null;
+    }
+
+    start() {
+        const follow = () => { if (this.world.document.hidden) { this.close(); } else { this.open(); } };
+        this.world.document.addEventListener("visibilitychange", follow);
+        follow();
+    }
+
+    close() {
+        this.source?.close();
+        this.source = null;
+        this.world.clearTimeout(this.away);
+        this.away = null;
+        this.world.clearTimeout(this.again);
     }
 
     open() {
+        this.world.clearTimeout(this.again);
+        if (this.source) { return; }
         const source = new this.world.EventSource(`/events?after=${this.last.run}-${this.last.number}`);
         this.source = source;
         source.onopen = () => {
@@ -45,8 +62,8 @@ export class LiveConnection {
             source.close();
             if (this.source !== source) { return; }
             this.source = null;
-            this.away ??= this.world.setTimeout(() => this.say(false), this.grace());
-            this.world.setTimeout(() => this.open(), this.pause);
+            this.away ??= this.world.setTimeout(() => this.say(false), grace);
+            this.again = this.world.setTimeout(() => this.open(), this.pause);
             this.pause = Math.min(this.pause * 2, longestPause);
         };
     }
@@ -64,8 +81,6 @@ export class LiveConnection {
         this.last = next;
         this.handlers.changed(change);
     }
-
-    grace() { return this.world.document.hidden ? graceWhenHidden : grace; }
 
     say(isThere) {
         this.isSaid = !isThere;

@@ -1,4 +1,4 @@
-// What the queue shows of changes: decisions of its own rows at once, others as an offer to show the queue anew.
+// What the queue shows of changes: decisions of its own rows at once, others as an offer to load the queue again.
 import { LiveConnection } from "./live.js";
 
 const live = document.getElementById("live");
@@ -20,14 +20,15 @@ function changed(change) {
         row.classList.add("changed");
         news.hidden = false;
     }
-    if (String(change.total) !== live.dataset.total) { news.hidden = false; }
+    // A change of many documents names none.
+    if (change.documents.length === 0 || String(change.total) !== live.dataset.total) { news.hidden = false; }
 }
 
 if (live) {
     new LiveConnection(live.dataset.after, {
         changed,
         connection(isThere) { connection.hidden = isThere; },
-    }).open();
+    }).start();
 }
 
 // As on a document's page: J goes to the document that comes next.

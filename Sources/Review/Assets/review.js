@@ -7,12 +7,13 @@ const review = () => document.getElementById("review");
 const holdEvery = 60000;
 const typingPause = 150;
 let isBusy = false;
-let held = Date.now();
+// A page that was loaded again leaves the document after it has taken it: the first key takes it again.
+let held = 0;
 let typing = 0;
 
 function fields(form, submitter) { return new URLSearchParams(new FormData(form, submitter)); }
 
-/** What every form holds: token, document and revision. */
+/** What every form holds: token and document. */
 function given() {
     const form = review().querySelector("form");
     const all = form ? new FormData(form) : new FormData();
@@ -24,6 +25,13 @@ function say(text) {
     line.className = "banner failed";
     line.textContent = text;
     document.getElementById("said").replaceChildren(line);
+    return line;
+}
+
+/** An edit that was begun and not saved, in another form than this one. */
+function unsaved(form) {
+    return [...review().querySelectorAll("[data-check]")]
+        .find((area) => area.form !== form && area.value !== area.dataset.value);
 }
 
 function show(page) {
@@ -38,9 +46,8 @@ function show(page) {
     review().replaceWith(next);
     document.getElementById("said").replaceChildren(...said);
     ready(next);
-    const current = next.querySelector("details.edit[open] textarea") ?? next.querySelector("[autofocus]");
+    const current = next.querySelector("details[open] textarea") ?? next.querySelector("[autofocus]");
     current?.focus();
-    document.dispatchEvent(new CustomEvent("recto:shown"));
 }
 
 async function save(form, submitter) {
@@ -51,7 +58,7 @@ async function save(form, submitter) {
         const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields(form, submitter) });
         show(new DOMParser().parseFromString(await answer.text(), "text/html"));
     } catch {
-        say("Not saved: no connection to recto review. Try again.");
+        say("No connection to recto review: this may not have been saved. Load the page again to see.");
     } finally {
         review().removeAttribute("aria-busy");
         isBusy = false;
@@ -76,7 +83,7 @@ async function check(area) {
 }
 
 async function hold() {
-    if (Date.now() - held < holdEvery) { return; }
+    if (Date.now() - held < holdEvery || !review().querySelector("form[data-save]")) { return; }
     held = Date.now();
     try {
         const answer = await fetch("/document/hold", { method: "POST", body: given() });
@@ -88,17 +95,25 @@ async function hold() {
 
 async function look() {
     const shown = review().dataset;
-    const page = await fetch(location.href).then((answer) => answer.text()).catch(() => "");
-    const now = new DOMParser().parseFromString(page, "text/html").getElementById("review")?.dataset;
-    if (!isBusy && now && shown === review().dataset && now.revision !== shown.revision) {
+    const now = await fetch(`/document/version?id=${shown.id}`)
+        .then((answer) => answer.ok && answer.text()).catch(() => "");
+    if (!isBusy && now && shown === review().dataset && now !== shown.version) {
         say("This document has been changed. Load the page again to see it as it stands.");
     }
 }
 
 document.addEventListener("submit", (event) => {
-    if (!event.target.matches("#review form[data-save]")) { return; }
-    event.preventDefault();
-    save(event.target, event.submitter);
+    if (!event.target.matches("#review form")) { return; }
+    const edit = unsaved(event.target);
+    if (edit) {
+        event.preventDefault();
+        say("Save your edit first, or press Esc in it to discard it.");
+        edit.closest("details").open = true;
+        edit.focus();
+    } else if (event.target.matches("[data-save]")) {
+        event.preventDefault();
+        save(event.target, event.submitter);
+    }
 });
 document.addEventListener("input", (event) => {
     if (event.target.matches("[data-check]")) { check(event.target); }
@@ -116,12 +131,19 @@ window.addEventListener("pagehide", () => { navigator.sendBeacon("/document/leav
 
 const after = document.getElementById("live")?.dataset.after;
 if (after) {
+    let lost = null;
     new LiveConnection(after, {
         changed(change) {
-            if (!isBusy && change.documents.some(({ id }) => id === review().dataset.id)) { look(); }
+            // A change of many documents names none.
+            const isOurs = change.documents.length === 0
+                || change.documents.some(({ id }) => id === review().dataset.id);
+            if (!isBusy && isOurs) { look(); }
         },
-        connection(isThere) { if (!isThere) { say("No connection to recto review. Trying again."); } },
-    }).open();
+        connection(isThere) {
+            lost?.remove();
+            lost = isThere ? null : say("No connection to recto review. Trying again.");
+        },
+    }).start();
 }
 listen(review);
 ready(review());

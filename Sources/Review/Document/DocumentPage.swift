@@ -18,16 +18,24 @@ struct DocumentPage: Sendable {
     /// Of a kind's fields: what is less sure is doubtful.
     let leastConfidence: @Sendable (KindName) -> Double
     let pictures: PagePictures?
+    let readings = SeenReadings()
 
     /// What a page says beside the document's state.
     struct Remark {
         var status = HTTPResponse.Status.ok
         /// Why the last step was not taken.
         var text: String?
-        /// The state that a refused step was made on.
+        /// The state that a refused step was made on; nil where it is not known any more.
         var base: ReviewState?
-        /// What was typed and not saved.
-        var typed: (field: FieldName, text: String)?
+        /// What was posted and not saved.
+        var posted = FormFields()
+
+        var typed: (field: FieldName, text: String)? {
+            guard let field = posted["field"], let text = posted["text"] else { return nil }
+            return (FieldName(rawValue: field), text)
+        }
+        /// To the sender.
+        var sentence: String? { posted["sentence"] }
     }
 
     /// - Parameter filter: of the queue that the page leads back to.
@@ -60,6 +68,7 @@ struct DocumentPage: Sendable {
             if let document = entry.reviewed {
                 claim = try await store.claim(document, by: context.reviewer)
                 state = try await store.state(of: document)
+                if let state { readings.keep(state) }
             }
         } catch ReviewError.gone {
             // Other content may have come to its place: the index will know in a moment.
@@ -77,6 +86,9 @@ struct DocumentPage: Sendable {
         let isMine = claim?.reviewer == context.reviewer
         if let claim, !isMine { view["taken"] = claim.reviewer.name }
         view["remark"] = remark.text
+        if remark.status == .conflict {
+            view["yours"] = remark.typed.map { "\(Titles.words($0.field.rawValue)): \($0.text)" } ?? remark.sentence
+        }
         let isOpen = state != nil && state?.decision == nil
         let at = form["field"].map(FieldName.init(rawValue:))
         let current = isMine && isOpen ? Self.current(fields, at: remark.typed?.field ?? at) : nil
@@ -92,8 +104,8 @@ struct DocumentPage: Sendable {
             let rest = items.canEdit ? entries.fields(of: kind).filter { !shown.contains($0) } : []
             view["rest"] = rest.map(items.empty)
             view["hasRest"] = !rest.isEmpty
-            view.merge(decisions(state, fields, isMine: isMine, isCurrent: current == nil)) { $1 }
-            if let base = remark.base { view["conflict"] = Self.conflict(base, state, remark.typed) }
+            view.merge(decisions(state, fields, remark, isMine: isMine, isCurrent: current == nil)) { $1 }
+            if let base = remark.base { view["conflict"] = conflict(base, state) }
         }
         return Page.answer("document", view, session: context.session, status: remark.status)
     }
@@ -131,10 +143,10 @@ struct DocumentPage: Sendable {
 
     /// What can be done about the document as a whole, and what was done last.
     private func decisions(
-        _ state: ReviewState, _ fields: DocumentFields, isMine: Bool, isCurrent: Bool
+        _ state: ReviewState, _ fields: DocumentFields, _ remark: Remark, isMine: Bool, isCurrent: Bool
     ) -> [String: Any] {
         var view: [String: Any] = [
-            "revision": Int(state.revision), "isReviewed": true, "canAct": isMine,
+            "version": state.version.text, "isReviewed": true, "canAct": isMine,
             "isFinished": state.decision != nil, "canDecide": isMine && state.decision == nil,
             "isAcceptCurrent": isMine && isCurrent && state.decision == nil,
             "isNextCurrent": isMine && state.decision != nil,
@@ -143,8 +155,12 @@ struct DocumentPage: Sendable {
                 ["value": $0.rawValue, "label": titles.title(of: $0), "isCurrent": $0 == state.kind] as [String: Any]
             },
             "faults": ReasonCode.allCases.filter(\.isCaptureFault).map {
-                ["value": $0.rawValue, "label": Titles.words($0.rawValue), "sentence": Titles.sentence(for: $0)]
+                [
+                    "value": $0.rawValue, "label": Titles.words($0.rawValue), "sentence": Titles.sentence(for: $0),
+                    "isCurrent": $0.rawValue == remark.posted["fault"],
+                ] as [String: Any]
             },
+            "sentence": remark.sentence ?? "", "isRetake": remark.sentence != nil,
         ]
         let left = fields.waiting.count
         view["left"] = left == 0 ? nil : "\(left.counted("doubtful field")) to look at"
@@ -152,7 +168,7 @@ struct DocumentPage: Sendable {
             view["decision"] = Titles.title(of: decision)
         } else if let other = state.progress.decisions.last {
             view["other"] =
-                "\(other.reviewer.name): \(Titles.title(of: other.decision)). Another person must look, too."
+                "\(other.reviewer.name): \(Titles.title(of: other.decision)). A second person must review it."
         }
         view["last"] = state.events.last.map { event in
             let time = event.time.formatted(.iso8601)
@@ -163,27 +179,28 @@ struct DocumentPage: Sendable {
         return view
     }
 
-    /// The two versions of what differs, and what was typed.
-    private static func conflict(
-        _ base: ReviewState, _ now: ReviewState, _ typed: (field: FieldName, text: String)?
-    ) -> [String: Any] {
+    /// The two versions of what differs.
+    private func conflict(_ base: ReviewState, _ now: ReviewState) -> [String: Any] {
         var rows: [[String: Any]] = []
         func add(_ name: String, _ before: String, _ after: String) {
             rows.append(["what": name, "before": before, "after": after])
         }
-        if base.kind != now.kind { add("Kind", Titles.words(base.kind.rawValue), Titles.words(now.kind.rawValue)) }
+        if base.kind != now.kind { add("Kind", titles.title(of: base.kind), titles.title(of: now.kind)) }
         for name in Set(base.fields.keys).union(now.fields.keys).sorted() {
             let (before, after) = (base.fields[name], now.fields[name])
-            guard before != after else { continue }
-            add(
-                Titles.words(name.rawValue), FieldView.text(before),
-                FieldView.text(after) + (after?.reviewer.map { " (\($0.name))" } ?? ""))
+            if before != after {
+                add(
+                    Titles.words(name.rawValue), FieldView.text(before),
+                    FieldView.text(after) + (after?.reviewer.map { " (\($0.name))" } ?? ""))
+            }
+            let alternatives = [base, now].map { FieldView.alternatives($0.machine.fields?[name]) }
+            if alternatives[0] != alternatives[1] {
+                add("\(Titles.words(name.rawValue)), other readings", alternatives[0], alternatives[1])
+            }
         }
         let decided = (base.decision.map(Titles.title), now.decision.map(Titles.title))
         if decided.0 != decided.1 { add("Decision", decided.0 ?? "none", decided.1 ?? "none") }
-        var view: [String: Any] = ["rows": rows, "hasRows": !rows.isEmpty]
-        if let typed { view["yours"] = "\(Titles.words(typed.field.rawValue)): \(typed.text)" }
-        return view
+        return ["rows": rows, "hasRows": !rows.isEmpty]
     }
 
     private func facts(_ document: DocumentEntry, _ outcome: Outcome) -> [[String: String]] {

@@ -55,11 +55,11 @@ struct FieldView {
     private func base(_ name: FieldName, value: FieldValue?) -> [String: Any] {
         let choices = entries.choices(for: name, of: kind)
         let isTyped = typed?.field == name
-        let text = isTyped ? typed?.text : value.map { Self.texts($0).joined(separator: "\n") }
+        let text = value.map { Self.texts($0).joined(separator: "\n") } ?? ""
         return [
             "name": name.rawValue, "label": Titles.words(name.rawValue), "isMissing": value == nil,
             "values": value.map(Self.texts) ?? [], "canEdit": canEdit, "isCurrent": name == current,
-            "text": text ?? "", "isOpen": isTyped, "kind": kind.rawValue,
+            "value": text, "text": isTyped ? typed?.text ?? "" : text, "isOpen": isTyped, "kind": kind.rawValue,
             "hint": choices.flatMap(Self.texts).joined(separator: ", "), "hasHint": !choices.isEmpty,
         ]
     }
@@ -72,6 +72,11 @@ struct FieldView {
 
     static func texts(_ value: FieldValue) -> [String] {
         if case .flag(let flag) = value { [flag ? "Yes" : "No"] } else { value.texts }
+    }
+
+    static func alternatives(_ field: Field?) -> String {
+        let all = (field?.alternatives ?? []).map { texts($0.value).joined(separator: "; ") }
+        return all.isEmpty ? "none" : all.joined(separator: " · ")
     }
 
     /// A field as a version of it has it.

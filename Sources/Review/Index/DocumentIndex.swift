@@ -14,8 +14,13 @@ actor DocumentIndex {
     /// By what people decided about; its values are the names of results.
     private var names: [ReviewDocument: String] = [:]
     private var progress: [ReviewDocument: ReviewProgress] = [:]
-    /// Of the last event that is in `progress`; nil before the first look.
+    /// Of the last event that is in `progress`, or whose document is in `missed`; nil before the first look.
     private var sequence: Int64?
+    /// Those that could not be looked at: they are at the next time.
+    private var missed: Set<ReviewDocument> = []
+    /// The number of looks that were begun, and of the last one at each document.
+    private var looks = 0
+    private var looked: [ReviewDocument: Int] = [:]
     private let kinds: [KindName: KindDefinition]
     private let store: ReviewStore
     private nonisolated let reader: ResultInventory
@@ -93,7 +98,8 @@ actor DocumentIndex {
         var changed: Set<ReviewDocument> = []
         if let last = sequence {
             guard let events = try? await store.events(after: last) else { return [] }
-            changed = Set(events.map(\.document))
+            changed = missed.union(events.map(\.document))
+            missed = []
             for document in changed { await look(at: document) }
             sequence = max(sequence ?? 0, events.last?.sequence ?? 0)
         } else if let all = try? await store.progress() {
@@ -115,7 +121,21 @@ actor DocumentIndex {
     }
 
     private func look(at document: ReviewDocument) async {
-        progress[document] = try? await store.state(of: document).progress
+        looks += 1
+        let number = looks
+        let found: ReviewProgress?
+        do {
+            found = try await store.state(of: document).progress
+        } catch ReviewError.gone {
+            found = nil
+        } catch {
+            missed.insert(document)
+            return
+        }
+        // One that was begun later, and ended sooner, has seen at least as much.
+        guard number > looked[document] ?? 0 else { return }
+        looked[document] = number
+        progress[document] = found
     }
 
     private func stage(of entry: DocumentEntry) -> ReviewStage {

@@ -26,7 +26,7 @@ struct PageError: Error {
         case let error as any HTTPResponseError:
             self.init(error.status, "That cannot be done", "The request was refused (\(error.status.code)).")
         default:
-            self.init(.internalServerError, "That went wrong", "Nothing was changed. Load the page again.")
+            self.init(.internalServerError, "That went wrong", "Load the page again to see what was saved.")
         }
     }
 }

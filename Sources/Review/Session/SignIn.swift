@@ -18,7 +18,7 @@ struct SignIn: Sendable {
         let query = FormFields(encoded: request.uri.query ?? "")
         guard let session = sessions.signIn(query["token"], as: reviewer) else {
             throw PageError(
-                .forbidden, "This sign-in link is not good any more",
+                .forbidden, "This sign-in link has expired",
                 "Each link works once. Open the one that recto review printed last.")
         }
         used()

@@ -75,6 +75,6 @@ extension ReviewStore {
     func take(_ step: ReviewStep, _ document: ReviewDocument, _ reviewer: Reviewer = Reviewer(name: "Ida")) async throws
         -> Saved
     {
-        try await save(step, of: document, on: try await state(of: document).revision, by: reviewer)
+        try await save(step, of: document, on: try await state(of: document).version, by: reviewer)
     }
 }

@@ -28,7 +28,9 @@ import Testing
         let store = try reviews.store()
         let place = FieldPlace(page: 1, box: Box(x: 1, y: 1, width: 5, height: 5))
         let saved = try await store.save(
-            .correct("county", text: "lake county", place: place), of: document, on: 0, by: ida, why: "stamp")
+            .correct("county", text: "lake county", place: place), of: document,
+            on: try await store.state(of: document).version, by: ida,
+            why: "stamp")
         #expect(saved.event.sequence == 1)
         #expect(saved.event.why == "stamp")
         guard case .corrected(let change) = saved.event.action else {
@@ -61,17 +63,44 @@ import Testing
         #expect(synchronous == 2)
     }
 
-    @Test func aStaleSaveIsRefusedWithBothVersions() async throws {
+    @Test func aStaleSaveIsRefusedWithWhatStandsNow() async throws {
         let reviews = try ReviewFolder(ReviewExamples.deed())
         let document = try document(ReviewExamples.deed())
         let store = try reviews.store()
         let seen = try await store.take(.confirm("state"), document, ida).state
         let present = try await store.take(.correct("county", text: "Lake"), document, ida).state
         let error = await #expect(throws: ReviewError.self) {
-            try await store.save(.decide(.accepted), of: document, on: seen.revision, by: ida)
+            try await store.save(.decide(.accepted), of: document, on: seen.version, by: ida)
         }
-        #expect(error == .stale(base: seen, present: present))
+        #expect(error == .stale(present: present))
         #expect(try await store.state(of: document) == present)
+        #expect(present.at(revision: seen.revision, machine: seen.machine) == seen)
+    }
+
+    @Test(arguments: ["kind", "value", "alternative"])
+    func aSaveOnWhatWasReadAnewSinceIsRefused(part: String) async throws {
+        let reviews = try ReviewFolder(ReviewExamples.deed())
+        let document = try document(ReviewExamples.deed())
+        let store = try reviews.store()
+        let seen = try await store.state(of: document).version
+        var anew = ReviewExamples.deed()
+        // Read anew to the same: nothing has changed for who looks at it.
+        anew.timing = ["total": 2]
+        try reviews.folder.write(anew)
+        #expect(try await store.state(of: document).version == seen)
+        switch part {
+        case "kind": anew.kind = .unknown
+        case "value": anew.fields?["state"]?.value = .text("Iowa")
+        default: anew.fields?["grantor"]?.alternatives[0].value = .list(["ANN ROSS"])
+        }
+        try reviews.folder.write(anew)
+        for step in [ReviewStep.confirm("state"), .take("grantor", alternative: 0), .decide(.accepted)] {
+            let error = await #expect(throws: ReviewError.self) {
+                try await store.save(step, of: document, on: seen, by: ida)
+            }
+            #expect(error == .stale(present: try await store.state(of: document)))
+        }
+        #expect(try await store.events(after: 0).isEmpty)
     }
 
     @Test func tellsWhatWaitsForSomebody() async throws {
@@ -106,11 +135,11 @@ import Testing
         // As two processes.
         let stores = [try reviews.store(), try reviews.store()]
         for round in 0..<10 {
-            let revision = try await stores[0].state(of: document).revision
+            let version = try await stores[0].state(of: document).version
             let results = await withTaskGroup(of: Bool.self) { group in
                 for store in stores {
                     group.addTask {
-                        (try? await store.save(.confirm("state"), of: document, on: revision, by: ida)) != nil
+                        (try? await store.save(.confirm("state"), of: document, on: version, by: ida)) != nil
                     }
                 }
                 return await group.reduce(into: []) { $0.append($1) }
@@ -124,9 +153,10 @@ import Testing
         let reviews = try ReviewFolder(ReviewExamples.deed())
         let document = try document(ReviewExamples.deed())
         let store = try reviews.store()
+        let version = try await store.state(of: document).version
         FileSystem.remove(reviews.folder.root)
         await #expect(throws: OutputGone.self) {
-            try await store.save(.confirm("state"), of: document, on: 0, by: ida)
+            try await store.save(.confirm("state"), of: document, on: version, by: ida)
         }
     }
 
