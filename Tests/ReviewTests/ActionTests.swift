@@ -264,6 +264,19 @@ import Testing
         }
     }
 
+    @Test func whatWasReadAnewIsToBeDoneAgainAfterARestart() async throws {
+        try await atDesk { desk async throws in
+            _ = try await desk.server.store.save(
+                .decide(.accepted), of: desk.document, on: 0, by: Reviewer(name: "Ada"))
+            try desk.fixture.write(
+                Fixture.outcome("a.png", fields: ["total": Field(value: .text("19.00"), confidence: 0.4, source: .text)]))
+            try await desk.fixture.serve { server, _ in
+                let entry = try #require(server.index.snapshot.document(desk.entry.id))
+                #expect(server.index.snapshot.stage(of: entry) == .open)
+            }
+        }
+    }
+
     @Test(arguments: ["/document", "/document/next", "/document/hold", "/document/leave", "/check"])
     func refusesFormsOfOtherSites(path: String) async throws {
         try await atDesk { desk async throws in

@@ -64,8 +64,8 @@ actor DocumentIndex {
                     entries[result.name] = entry
                     if let document = entry?.reviewed {
                         names[document] = result.name
-                        // Of values that were read anew, other decisions may count.
-                        if !isFirst { await look(at: document) }
+                        // Of values that were read anew, other decisions may count: at the start, too.
+                        if !isFirst || progress[document]?.decisions.isEmpty == false { await look(at: document) }
                     }
                 } catch {
                     unreadable.insert(result.name)
