@@ -51,7 +51,10 @@ package struct ReviewProgress: Hashable, Sendable {
         case .kindChanged(_, let new):
             kind = new
             decisions = []
-        case .corrected, .removed, .illegible, .reopened: decisions = []
+        // Who looks at a field without a value, and leaves it so, does not take back what another decided.
+        case .corrected(let change), .removed(let change), .illegible(let change):
+            if change.old != change.new { decisions = [] }
+        case .reopened: decisions = []
         case .decided(let decision, let basis, let people):
             decisions.removeAll { $0.reviewer == event.reviewer }
             decisions.append(

@@ -111,6 +111,14 @@ import Testing
         #expect(try state(steps, policy: policy).decision == .accepted)
     }
 
+    @Test(arguments: [ReviewStep.remove("grantee"), .markIllegible("grantee")])
+    func twoPeopleAcceptADocumentWithoutAField(look: ReviewStep) throws {
+        let steps: [(Reviewer, ReviewStep)] = [
+            (ida, look), (ida, .decide(.accepted)), (ben, look), (ben, .decide(.accepted)),
+        ]
+        #expect(try state(steps, policy: ReviewPolicy(fourEyes: [.deed])).decision == .accepted)
+    }
+
     @Test func aThirdPersonSettlesWhatTwoDisagreeOn() throws {
         let policy = ReviewPolicy(fourEyes: [.deed])
         let retake = ReviewDecision.retake(reason: .blurred, sentence: "Hold still.")
