@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Model
 import SystemPackage
 import Testing
@@ -160,5 +161,30 @@ import Testing
         try fixture.write(Fixture.outcome("bad.png"))
         await index.refresh()
         #expect(index.snapshot.documents.count == 2 && index.snapshot.unreadable == 0)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may read all")) func triesAgainWhatCouldNotBeReadForAWhile() async throws {
+        let fixture = try Fixture()
+        try fixture.write(Fixture.outcome("a/one.png"))
+        try fixture.write(Fixture.outcome("two.png"))
+        let index = try fixture.server().index
+        func set(_ rights: Int, _ name: String) throws {
+            try FileManager.default.setAttributes(
+                [.posixPermissions: rights], ofItemAtPath: fixture.folder.appending("results/\(name)").string)
+        }
+        try set(0, "two.png.json")
+        await index.refresh()
+        #expect(index.snapshot.documents.map(\.name) == ["a/one.png"] && index.snapshot.unreadable == 1)
+        #expect(await index.refresh().isEmpty)
+        try set(0o600, "two.png.json")
+        #expect(await index.refresh() == [DocumentEntry.id(of: "two.png")])
+        // A folder whose names cannot be had now.
+        try fixture.write(Fixture.outcome("a/two.png"))
+        try set(0o300, "a")
+        await index.refresh()
+        #expect(index.snapshot.documents.count == 2)
+        try set(0o700, "a")
+        await index.refresh()
+        #expect(index.snapshot.documents.count == 3 && index.snapshot.unreadable == 0)
     }
 }

@@ -83,7 +83,13 @@ package struct ResultInventory: Sendable {
         // By the clock of the file system, which another machine may have.
         let isSettled = known.map { $0.modified.tv_sec == modified.tv_sec && $0.modified.tv_nsec == modified.tv_nsec }
         var folder = Folder(modified: modified, isSettled: isSettled ?? false)
-        for name in (try? FileSystem.names(in: place, following: path.isEmpty)) ?? [] {
+        guard let names = try? FileSystem.names(in: place, following: path.isEmpty) else {
+            // Nothing is known of what became of it: it is looked through again.
+            folder = known ?? folder
+            folder.isSettled = false
+            return folder
+        }
+        for name in names {
             guard let text = String(validating: name),
                 let status = try? Stat(place.appending(name), followTargetSymlink: false)
             else { continue }

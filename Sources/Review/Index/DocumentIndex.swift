@@ -11,6 +11,8 @@ actor DocumentIndex {
     /// By the result's name.
     private var entries: [String: DocumentEntry] = [:]
     private var unreadable: Set<String> = []
+    /// Results of which no bytes could be had, with the time when each was written: they are tried again.
+    private var missed: [String: Date] = [:]
     /// By what people decided about; its values are the names of results.
     private var names: [ReviewDocument: String] = [:]
     private var progress: [ReviewDocument: ReviewProgress] = [:]
@@ -51,10 +53,11 @@ actor DocumentIndex {
     /// - Returns: the ids of what was written or removed.
     @discardableResult
     func refresh() async -> Set<String> {
-        let changes = inventory.changes()
+        var changes = inventory.changes()
         let isFirst = !snapshot.isWhole
-        guard isFirst || !changes.written.isEmpty || !changes.removed.isEmpty else { return [] }
         for name in changes.removed { forget(name) }
+        changes.written += missed.filter { reader.data(of: $0.key) != nil }.map { (name: $0.key, at: $0.value) }
+        guard isFirst || !changes.written.isEmpty || !changes.removed.isEmpty else { return [] }
         var shown = ContinuousClock.now
         for (number, result) in changes.written.enumerated() {
             forget(result.name)
@@ -70,6 +73,8 @@ actor DocumentIndex {
                 } catch {
                     unreadable.insert(result.name)
                 }
+            } else {
+                missed[result.name] = result.at
             }
             guard number % 32 == 31 else { continue }
             if Task.isCancelled { return [] }
@@ -131,11 +136,12 @@ actor DocumentIndex {
         if let document = entries[name]?.reviewed { names[document] = nil }
         entries[name] = nil
         unreadable.remove(name)
+        missed[name] = nil
     }
 
     private func show(isWhole: Bool) {
         var snapshot = IndexSnapshot(
-            entries.values, isWhole: isWhole, unreadable: unreadable.count, stage: { stage(of: $0) })
+            entries.values, isWhole: isWhole, unreadable: unreadable.count + missed.count, stage: { stage(of: $0) })
         current.withLock { current in
             snapshot.set([:], takers: current.takers)
             current = snapshot
