@@ -30,7 +30,7 @@ package struct ReviewStore: Sendable {
     /// - Parameters:
     ///   - entries: reads what reviewers type; nil where nothing is to be saved.
     ///   - now: this machine's clock.
-    /// - Throws: `ReviewStoreError` where it cannot be made, read or brought up to date.
+    /// - Throws: `ReviewStoreError` where it cannot be made, read or brought up to date, or others may replace it.
     package init(
         in folder: ResultFolder, entries: FieldEntries?, policy: ReviewPolicy = ReviewPolicy(),
         now: @escaping @Sendable () -> Date = { .now }
@@ -41,6 +41,7 @@ package struct ReviewStore: Sendable {
         self.now = now
         let path = folder.root.appending(Self.name)
         do {
+            try FolderTrust.require(folder.root)
             file = try PrivateDatabase(at: path, Self.migrations)
             // A save that was confirmed outlives a loss of power, too.
             try file.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Glibc
 import Model
 import Output
 import Synchronization
@@ -59,6 +60,21 @@ import Testing
         #expect(try mode(reviews.folder.reviewedFile(of: document(ReviewExamples.deed()))) == 0o600)
         let synchronous = try await store.database.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
         #expect(synchronous == 2)
+    }
+
+    @Test func isNotOpenedWhereAnotherUserMayHaveMadeIt() throws {
+        let reviews = try ReviewFolder(ReviewExamples.deed())
+        let root = reviews.folder.root.string
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: root)
+        #expect(throws: ReviewStoreError.self) { try reviews.store() }
+        #expect(FileStamp(of: reviews.folder.root.appending(ReviewStore.name)) == nil)
+        try FileManager.default.setAttributes([.posixPermissions: 0o1777], ofItemAtPath: root)
+        _ = try reviews.store()
+        // Root alone can give a file away.
+        guard geteuid() == 0 else { return }
+        try FileManager.default.setAttributes(
+            [.ownerAccountID: 65_534], ofItemAtPath: reviews.folder.root.appending(ReviewStore.name).string)
+        #expect(throws: ReviewStoreError.self) { try reviews.store() }
     }
 
     @Test func aStaleSaveIsRefusedWithBothVersions() async throws {
