@@ -106,8 +106,12 @@ struct ReviewCommand: AsyncParsableCommand {
 
     private func store(_ entries: FieldEntries, _ policy: ReviewPolicy) throws -> ReviewStore {
         do {
-            return try ReviewStore(
+            let store = try ReviewStore(
                 in: ResultFolder(creating: RawArguments.path(out)), entries: entries, policy: policy)
+            for (document, cause) in try store.mendFiles() {
+                Console.problem("\(document.path): its file in reviewed/ is not what was decided: \(cause)")
+            }
+            return store
         } catch {
             Console.problem("\(error)")
             throw ExitCode(2)

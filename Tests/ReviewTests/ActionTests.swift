@@ -269,7 +269,8 @@ import Testing
             _ = try await desk.server.store.save(
                 .decide(.accepted), of: desk.document, on: 0, by: Reviewer(name: "Ada"))
             try desk.fixture.write(
-                Fixture.outcome("a.png", fields: ["total": Field(value: .text("19.00"), confidence: 0.4, source: .text)]))
+                Fixture.outcome(
+                    "a.png", fields: ["total": Field(value: .text("19.00"), confidence: 0.4, source: .text)]))
             try await desk.fixture.serve { server, _ in
                 let entry = try #require(server.index.snapshot.document(desk.entry.id))
                 #expect(server.index.snapshot.stage(of: entry) == .open)

@@ -19,8 +19,9 @@ struct PrivateDatabase: Sendable {
         let status = try Stat(file)
         place = FilePlace(status, at: try FileSystem.absolute(path))
         // Who put it there could read what is kept in it.
-        guard try status.userID.rawValue == geteuid()
-            || status.userID == Stat(place.path.removingLastComponent()).userID
+        guard
+            try status.userID.rawValue == geteuid()
+                || status.userID == Stat(place.path.removingLastComponent()).userID
         else { throw MadeByAnother() }
         var configuration = Configuration()
         configuration.busyMode = .timeout(30)

@@ -25,7 +25,7 @@ package struct ReviewStore: Sendable {
         return try ReviewStore(in: folder, entries: nil)
     }
 
-    /// Opens the database, or makes one, and puts right what a crash has left between an event and its file.
+    /// Opens the database, or makes one.
     ///
     /// - Parameters:
     ///   - entries: reads what reviewers type; nil where nothing is to be saved.
@@ -45,7 +45,6 @@ package struct ReviewStore: Sendable {
             file = try PrivateDatabase(at: path, Self.migrations)
             // A save that was confirmed outlives a loss of power, too.
             try file.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-            try mendFiles()
         } catch {
             throw ReviewStoreError(path: PathName.text(of: path), cause: "\(error)")
         }

@@ -233,6 +233,22 @@ import Testing
         #expect(try reviews.reviewed(document) == nil)
     }
 
+    @Test func goesOnWithoutADocumentWhoseFileCannotBeMade() async throws {
+        let results = [ReviewExamples.deed("a.tif", id: 1), ReviewExamples.deed("b.tif", id: 2)]
+        let reviews = try ReviewFolder(results[0], results[1])
+        let store = try reviews.store()
+        for result in results { try await store.take(.decide(.accepted), try document(result)) }
+        // Both are to be made anew, and one has no place.
+        for result in results { FileSystem.remove(reviews.folder.reviewedFile(of: try document(result))) }
+        try FileSystem.makeFolder(reviews.folder.reviewedFile(of: try document(results[0])).appending("in the way"))
+        let existing = try #require(try ReviewStore.existing(in: reviews.folder))
+        // As a purge opens it: nothing is made.
+        #expect(try reviews.reviewed(document(results[1])) == nil)
+        var finished: [String] = []
+        let problems = try existing.visitFinished { finished.append($0.source.path) }
+        #expect(finished == ["b.tif"] && problems.keys.map(\.path) == ["a.tif"])
+    }
+
     @Test func aResultThatWasReadAnewIsNotWhatWasDecided() async throws {
         let result = ReviewExamples.deed()
         let reviews = try ReviewFolder(result)
