@@ -264,6 +264,21 @@ import Testing
         }
     }
 
+    @Test func whatWasReadAnewHasNoReviewedResultAnyMore() async throws {
+        try await atDesk { desk async throws in
+            let other = Field(value: .text("19.00"), confidence: 0.4, source: .text)
+            var replaced = try Fixture.outcome("a.png")
+            replaced.id = "sha256:11"
+            for result in [try Fixture.outcome("a.png", fields: ["total": other]), replaced] {
+                _ = try await desk.post("unknown")
+                #expect(try desk.reviewed() != nil)
+                try desk.fixture.write(result)
+                await desk.server.index.refresh()
+                #expect(try desk.reviewed() == nil)
+            }
+        }
+    }
+
     @Test func whatWasReadAnewIsToBeDoneAgainAfterARestart() async throws {
         try await atDesk { desk async throws in
             _ = try await desk.server.store.save(

@@ -113,7 +113,7 @@ package struct ReviewStore: Sendable {
         }
         try file.requirePlace()
         let time = now()
-        let (event, state, isPublic) = try await database.write { database -> (ReviewEvent, ReviewState, Bool) in
+        let (event, state) = try await database.write { database -> (ReviewEvent, ReviewState) in
             let present = try self.state(of: document, in: database)
             if let claim = try Self.claim(of: document, at: time, in: database), claim.reviewer != reviewer {
                 throw ReviewError.taken(claim)
@@ -125,11 +125,10 @@ package struct ReviewStore: Sendable {
             try Self.put(Claim(document, reviewer, time), in: database)
             let event = try EventRow.insert(action, of: document, by: reviewer, at: time, why: why, in: database)
             let state = ReviewState(document, machine: present.machine, events: present.events + [event])
-            return (event, state, present.decision != nil || state.decision != nil)
+            return (event, state)
         }
         // From here on it is kept.
         var saved = Saved(event: event, state: state)
-        guard isPublic else { return saved }
         do {
             try await database.write { try publish(document, in: $0) }
         } catch {

@@ -63,6 +63,12 @@ extension ReviewStore {
         }
     }
 
+    /// Makes a document's file what its events and the result that is there now say; for one whose result was written anew
+    /// or removed while the review is at work. Where it cannot, the next review or export does.
+    package func mendFile(of document: ReviewDocument) async {
+        try? await database.write { try publish(document, in: $0) }
+    }
+
     /// Makes the files anew that are not of their document's last event and of the result that is there now: what a crash
     /// has left out, and what was read anew since.
     ///

@@ -55,26 +55,30 @@ actor DocumentIndex {
     func refresh() async -> Set<String> {
         var changes = inventory.changes()
         let isFirst = !snapshot.isWhole
-        for name in changes.removed { forget(name) }
+        for name in changes.removed { await mendFile(of: forget(name)) }
         changes.written += missed.filter { reader.data(of: $0.key) != nil }.map { (name: $0.key, at: $0.value) }
         guard isFirst || !changes.written.isEmpty || !changes.removed.isEmpty else { return [] }
         var shown = ContinuousClock.now
         for (number, result) in changes.written.enumerated() {
-            forget(result.name)
+            let old = forget(result.name)
             if let data = reader.data(of: result.name) {
                 do {
                     let entry = try DocumentEntry(data, name: result.name, written: result.at, kinds: kinds)
                     entries[result.name] = entry
-                    if let document = entry?.reviewed {
-                        names[document] = result.name
-                        // Of values that were read anew, other decisions may count: at the start, too.
-                        if !isFirst || progress[document]?.decisions.isEmpty == false { await look(at: document) }
-                    }
+                    if let document = entry?.reviewed { names[document] = result.name }
                 } catch {
                     unreadable.insert(result.name)
                 }
             } else {
                 missed[result.name] = result.at
+            }
+            let new = entries[result.name]?.reviewed
+            // What was made of other content goes before what has its place now.
+            if old != new { await mendFile(of: old) }
+            if let new, !isFirst || progress[new]?.decisions.isEmpty == false {
+                if !isFirst { await mendFile(of: new) }
+                // Of values that were read anew, other decisions may count: at the start, too.
+                await look(at: new)
             }
             guard number % 32 == 31 else { continue }
             if Task.isCancelled { return [] }
@@ -132,11 +136,19 @@ actor DocumentIndex {
         return progress?.decision == nil ? .idle : .finished
     }
 
-    private func forget(_ name: String) {
-        if let document = entries[name]?.reviewed { names[document] = nil }
-        entries[name] = nil
+    /// What became of its result shows in `reviewed/`, too, where people did something to it.
+    private func mendFile(of document: ReviewDocument?) async {
+        if let document, progress[document] != nil { await store.mendFile(of: document) }
+    }
+
+    /// - Returns: what was known to lie there.
+    @discardableResult
+    private func forget(_ name: String) -> ReviewDocument? {
         unreadable.remove(name)
         missed[name] = nil
+        let document = entries.removeValue(forKey: name)?.reviewed
+        if let document { names[document] = nil }
+        return document
     }
 
     private func show(isWhole: Bool) {

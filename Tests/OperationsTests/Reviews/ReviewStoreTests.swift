@@ -271,6 +271,20 @@ import Testing
         #expect(try reviews.reviewed(new)?.id == other.id)
     }
 
+    @Test func aLaterStepRemovesTheFileOfWhatWasReadAnew() async throws {
+        let result = ReviewExamples.deed()
+        let reviews = try ReviewFolder(result)
+        let document = try document(result)
+        let store = try reviews.store()
+        try await store.take(.decide(.accepted), document)
+        var anew = result
+        anew.fields?["county"]?.value = .text("Lane")
+        try reviews.folder.write(anew)
+        #expect(try reviews.reviewed(document) != nil)
+        try await store.take(.confirm("state"), document)
+        #expect(try reviews.reviewed(document) == nil)
+    }
+
     @Test func documentsOfASplitFileAreReviewedEachByItself() async throws {
         let parts = [ReviewExamples.deed(pages: [1, 2]), ReviewExamples.deed(pages: [3, 4])]
         let reviews = try ReviewFolder(Outcome(documents: parts))
