@@ -148,6 +148,17 @@ import Testing
         #expect(index.snapshot.documents.map(\.path) == ["a/one.png"])
     }
 
+    @Test func tellsNamesApartByTheirBytes() async throws {
+        let fixture = try Fixture()
+        for name in ["M\u{fc}ller.png", "Mu\u{308}ller.png"] { try fixture.write(Fixture.outcome(name)) }
+        let index = try fixture.server().index
+        await index.refresh()
+        #expect(index.snapshot.documents.count == 2)
+        try fixture.write(Fixture.outcome("Mu\u{308}ller.png"))
+        #expect(await index.refresh() == [DocumentEntry.id(of: "Mu\u{308}ller.png")])
+        #expect(Set(index.snapshot.documents.compactMap(\.reviewed)).count == 2)
+    }
+
     @Test func goesOnWithoutWhatCannotBeRead() async throws {
         let fixture = try Fixture()
         try fixture.write(Fixture.outcome("good.png"))

@@ -1,4 +1,5 @@
 package import Foundation
+import Model
 package import SystemPackage
 
 /// Which results lie in an output folder, and which of them were written or removed since it was looked at last: for who
@@ -15,13 +16,13 @@ package struct ResultInventory: Sendable {
         var modified: timespec
         /// Whether it was left alone for long enough that a later change shows in its time.
         var isSettled: Bool
-        var files: [String: FileStamp] = [:]
+        var files: [PathKey: FileStamp] = [:]
         var folders: [String] = []
     }
 
     private let results: FilePath
     /// By path below `results`; the empty one is that folder itself.
-    private var folders: [String: Folder] = [:]
+    private var folders: [PathKey: Folder] = [:]
 
     /// - Throws: `NoResults` where this is no output folder.
     package init(of out: FilePath) throws {
@@ -36,16 +37,16 @@ package struct ResultInventory: Sendable {
     /// without `.json`.
     package mutating func changes() -> Changes {
         var changes = Changes()
-        var seen: [String: Folder] = [:]
+        var seen: [PathKey: Folder] = [:]
         var waiting = [""]
         while let path = waiting.popLast() {
-            let known = folders.removeValue(forKey: path)
+            let known = folders.removeValue(forKey: PathKey(path))
             let folder = look(at: path, known, &changes)
             waiting += folder.folders.map { Self.path(path, $0) }
-            seen[path] = folder
+            seen[PathKey(path)] = folder
         }
         for (path, folder) in folders {
-            changes.removed += folder.files.keys.map { Self.name(path, $0) }
+            changes.removed += folder.files.keys.map { Self.name(path.path, $0.path) }
         }
         folders = seen
         changes.written.sort { $0.name < $1.name }
@@ -71,7 +72,7 @@ package struct ResultInventory: Sendable {
     private func look(at path: String, _ known: Folder?, _ changes: inout Changes) -> Folder {
         let place = path.isEmpty ? results : results.appending(path)
         guard let status = try? Stat(place, followTargetSymlink: path.isEmpty), status.type == .directory else {
-            changes.removed += (known?.files.keys).map { $0.map { Self.name(path, $0) } } ?? []
+            changes.removed += (known?.files.keys).map { $0.map { Self.name(path, $0.path) } } ?? []
             return Folder(modified: timespec(), isSettled: false)
         }
         let modified = status.st_mtim
@@ -96,14 +97,14 @@ package struct ResultInventory: Sendable {
             if status.type == .directory { folder.folders.append(text) }
             guard status.type == .regular, text.hasSuffix(Self.suffix) else { continue }
             let stamp = FileStamp(status)
-            folder.files[text] = stamp
-            if known?.files[text] != stamp {
+            folder.files[PathKey(text)] = stamp
+            if known?.files[PathKey(text)] != stamp {
                 let time = Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
                 changes.written.append((Self.name(path, text), time))
             }
         }
         for name in (known?.files ?? [:]).keys where folder.files[name] == nil {
-            changes.removed.append(Self.name(path, name))
+            changes.removed.append(Self.name(path, name.path))
         }
         return folder
     }

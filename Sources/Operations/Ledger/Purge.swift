@@ -52,7 +52,7 @@ package struct Purge {
             let kept = try ledger.kept(of: entry.path)
             return Removal(
                 path: entry.path, hasResult: !folder.files(of: entry.path).isEmpty,
-                keptFiles: kept.reduce(0) { $0 + Self.files(of: $1).count }, events: events[entry.path] ?? 0,
+                keptFiles: kept.reduce(0) { $0 + Self.files(of: $1).count }, events: events[PathKey(entry.path)] ?? 0,
                 document: withDocuments ? Self.document(of: entry, kept: kept) : .left)
         }
         guard !isTrial else { return removals }

@@ -28,6 +28,18 @@ package struct ReviewDocument: Hashable, Sendable, Codable {
         self.id = id
     }
 
+    // By the path's bytes: names that differ only in how Unicode writes a letter are those of two documents.
+
+    package static func == (a: Self, b: Self) -> Bool {
+        a.path.isSamePath(as: b.path) && (a.number, a.id) == (b.number, b.id) && a.pages == b.pages
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(PathKey(path))
+        hasher.combine(number)
+        hasher.combine(id)
+    }
+
     /// - Parameter number: from 1, where the file was split; `Outcome.documents` has them in this order.
     /// - Returns: nil for a result of which nothing can be reviewed: one that failed, was redacted, or is a copy of that
     ///   of another file's document.

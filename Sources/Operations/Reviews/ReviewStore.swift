@@ -140,12 +140,12 @@ package struct ReviewStore: Sendable {
     // MARK: - Purging
 
     /// The number of events by path, without paths that nothing is kept of.
-    func counts(of paths: [String]) throws -> [String: Int] {
+    func counts(of paths: [String]) throws -> [PathKey: Int] {
         try database.read { database in
             try paths.reduce(into: [:]) { counts, path in
                 let count = try Int.fetchOne(
                     database, sql: "SELECT COUNT(*) FROM event WHERE path = ?", arguments: [path])
-                if let count, count > 0 { counts[path] = count }
+                if let count, count > 0 { counts[PathKey(path)] = count }
             }
         }
     }

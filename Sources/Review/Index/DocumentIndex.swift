@@ -9,10 +9,10 @@ import Synchronization
 actor DocumentIndex {
     private var inventory: ResultInventory
     /// By the result's name.
-    private var entries: [String: DocumentEntry] = [:]
-    private var unreadable: Set<String> = []
+    private var entries: [PathKey: DocumentEntry] = [:]
+    private var unreadable: Set<PathKey> = []
     /// Results of which no bytes could be had, with the time when each was written: they are tried again.
-    private var missed: [String: Date] = [:]
+    private var missed: [PathKey: Date] = [:]
     /// By what people decided about; its values are the names of results.
     private var names: [ReviewDocument: String] = [:]
     private var progress: [ReviewDocument: ReviewProgress] = [:]
@@ -56,23 +56,25 @@ actor DocumentIndex {
         var changes = inventory.changes()
         let isFirst = !snapshot.isWhole
         for name in changes.removed { await mendFile(of: forget(name)) }
-        changes.written += missed.filter { reader.data(of: $0.key) != nil }.map { (name: $0.key, at: $0.value) }
+        changes.written += missed.map { (name: $0.key.path, at: $0.value) }
+            .filter { reader.data(of: $0.name) != nil }
         guard isFirst || !changes.written.isEmpty || !changes.removed.isEmpty else { return [] }
         var shown = ContinuousClock.now
         for (number, result) in changes.written.enumerated() {
             let old = forget(result.name)
+            let key = PathKey(result.name)
             if let data = reader.data(of: result.name) {
                 do {
                     let entry = try DocumentEntry(data, name: result.name, written: result.at, kinds: kinds)
-                    entries[result.name] = entry
+                    entries[key] = entry
                     if let document = entry?.reviewed { names[document] = result.name }
                 } catch {
-                    unreadable.insert(result.name)
+                    unreadable.insert(key)
                 }
             } else {
-                missed[result.name] = result.at
+                missed[key] = result.at
             }
-            let new = entries[result.name]?.reviewed
+            let new = entries[key]?.reviewed
             // What was made of other content goes before what has its place now.
             if old != new { await mendFile(of: old) }
             if let new, !isFirst || progress[new]?.decisions.isEmpty == false {
@@ -113,7 +115,7 @@ actor DocumentIndex {
             claims.compactMap { claim in names[claim.document].map { (DocumentEntry.id(of: $0), claim.reviewer) } }
         ) { first, _ in first }
         let stages = Dictionary(
-            changed.compactMap { names[$0].flatMap { entries[$0] } }.map { ($0.id, stage(of: $0)) }
+            changed.compactMap { names[$0].flatMap { entries[PathKey($0)] } }.map { ($0.id, stage(of: $0)) }
         ) { first, _ in first }
         return current.withLock { snapshot in
             let before = snapshot.takers
@@ -144,9 +146,10 @@ actor DocumentIndex {
     /// - Returns: what was known to lie there.
     @discardableResult
     private func forget(_ name: String) -> ReviewDocument? {
-        unreadable.remove(name)
-        missed[name] = nil
-        let document = entries.removeValue(forKey: name)?.reviewed
+        let key = PathKey(name)
+        unreadable.remove(key)
+        missed[key] = nil
+        let document = entries.removeValue(forKey: key)?.reviewed
         if let document { names[document] = nil }
         return document
     }
