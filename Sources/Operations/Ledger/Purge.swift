@@ -56,8 +56,8 @@ package struct Purge {
                 document: withDocuments ? Self.document(of: entry, kept: kept) : .left)
         }
         guard !isTrial else { return removals }
-        // Of all documents: what is asked for once more is drawn anew.
-        PictureCache(in: folder.root).empty()
+        // Of all documents: what is asked for once more is drawn anew. Last, so that none is kept meanwhile of what goes.
+        defer { PictureCache(in: folder.root).empty() }
         guard !removals.isEmpty else { return removals }
         for (index, entry) in entries.enumerated() {
             removals[index].isStuck = try !remove(entry, withDocument: removals[index].document == .removed)

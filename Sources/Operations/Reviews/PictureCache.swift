@@ -51,10 +51,16 @@ package struct PictureCache: Sendable {
         }
     }
 
+    /// Number of the pictures.
+    package var count: Int { own.count }
+
+    /// Removes what was half written when a review ended.
+    func removeLeftovers() { FileSystem.removeLeftovers(in: folder, withFolders: false) }
+
     /// Removes all pictures, and the folder where nothing else lies in it.
     package func empty() {
         for path in own { FileSystem.remove(path) }
-        FileSystem.removeLeftovers(in: folder, withFolders: false)
+        removeLeftovers()
         _ = FileSystem.removeEmptyFolder(folder)
     }
 
