@@ -55,18 +55,7 @@ package struct ResultInventory: Sendable {
 
     /// The bytes of a result that was named here; nil where it is gone or cannot be read.
     package func data(of name: String) -> Data? {
-        let path = results.appending(name + Self.suffix)
-        guard
-            let file = try? FileDescriptor.open(path, .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
-        else { return nil }
-        defer { try? file.close() }
-        guard let status = try? Stat(file), status.type == .regular else { return nil }
-        var data = Data(capacity: Int(status.size) + 1)
-        while let bytes = try? file.bytes(upTo: 1 << 20) {
-            if bytes.isEmpty { return data }
-            data += bytes
-        }
-        return nil
+        try? FileSystem.data(of: results.appending(name + Self.suffix))
     }
 
     private func look(at path: String, _ known: Folder?, _ changes: inout Changes) -> Folder {

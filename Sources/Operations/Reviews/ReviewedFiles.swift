@@ -20,7 +20,7 @@ extension ResultFolder {
     ///
     /// - Throws: `ReviewError.gone` where it is there no more, or is another document's.
     func outcome(of document: ReviewDocument) throws -> Outcome {
-        // A name that an address brought may lead anywhere.
+        // A name in a database may lead anywhere.
         guard !document.path.split(separator: "/").contains(".."),
             let data = try bytes(of: document.path, number: document.number),
             let outcome = try? ResultEncoder.decode(data), ReviewDocument(outcome, number: document.number) == document
@@ -120,7 +120,7 @@ extension ReviewStore {
             try DocumentKey.fetchAll($0, sql: "SELECT path, number, pages, id FROM file ORDER BY path, number")
         }
         for document in keys.map(\.document) where problems[document] == nil {
-            let data = FileManager.default.contents(atPath: folder.reviewedFile(of: document).string)
+            let data = try? FileSystem.data(of: folder.reviewedFile(of: document))
             if let result = data.flatMap({ try? ResultEncoder.decode($0) }) { try body(result) }
         }
         return problems

@@ -157,6 +157,16 @@ import Testing
         await #expect(throws: ReviewError.gone) { try await store.take(.confirm("state"), document) }
     }
 
+    @Test func aLinkInPlaceOfAResultIsNotFollowed() async throws {
+        let reviews = try ReviewFolder(ReviewExamples.deed())
+        let file = reviews.folder.file(of: "a/deed.tif")
+        let elsewhere = reviews.folder.root.appending("elsewhere")
+        try FileSystem.rename(file, to: elsewhere)
+        try FileManager.default.createSymbolicLink(atPath: file.string, withDestinationPath: elsewhere.string)
+        let store = try reviews.store()
+        await #expect(throws: UnreadableResult.self) { try await store.state(of: try document(ReviewExamples.deed())) }
+    }
+
     @Test func whoOpensADocumentHasItForFiveMinutes() async throws {
         let reviews = try ReviewFolder(ReviewExamples.deed())
         let document = try document(ReviewExamples.deed())
