@@ -73,7 +73,9 @@ struct ReviewCommand: AsyncParsableCommand {
             try await server.run(port: port)
         } catch {
             Console.problem(
-                "port \(port): cannot listen there: \(error). Name another port, or take any that is free: --port 0"
+                server.isListening
+                    ? "the review has ended: \(error). What was saved is kept: start it again"
+                    : "port \(port): cannot listen there: \(error). Name another port, or take any that is free: --port 0"
             )
             throw ExitCode(2)
         }

@@ -44,21 +44,22 @@ package struct ReviewDocument: Hashable, Sendable, Codable {
     /// - Returns: nil for a result of which nothing can be reviewed: one that failed, was redacted, or is a copy of that
     ///   of another file's document.
     package init?(_ result: Outcome, number: Int? = nil) {
-        guard let id = result.id, result.status == .processed, result.redacted == nil, result.source.partOf == nil,
-            (number == nil) == (result.source.pages == nil)
-        else {
-            return nil
-        }
-        self.init(
-            path: result.source.path, number: number, pages: result.source.pages,
-            id: id)
+        guard result.status == .processed, result.redacted == nil else { return nil }
+        self.init(result.source, id: result.id, number: number)
     }
 
-    /// - Parameter name: of the result's file, without `.json`: that of a split file's document ends in its number.
-    /// - Returns: nil as above.
-    package init?(_ result: Outcome, resultName name: String) {
-        let number = name.split(separator: ".").last.flatMap { Int($0) }
-        self.init(result, number: result.source.pages == nil ? nil : number)
+    /// - Parameters:
+    ///   - source: of a result that was neither failed nor redacted.
+    ///   - name: of the result's file, without `.json`: that of a split file's document ends in its number.
+    /// - Returns: nil for a copy, as above.
+    package init?(_ source: SourceInfo, id: String?, resultName name: String) {
+        self.init(
+            source, id: id, number: source.pages == nil ? nil : name.split(separator: ".").last.flatMap { Int($0) })
+    }
+
+    private init?(_ source: SourceInfo, id: String?, number: Int?) {
+        guard let id, source.partOf == nil, (number == nil) == (source.pages == nil) else { return nil }
+        self.init(path: source.path, number: number, pages: source.pages, id: id)
     }
 }
 
@@ -85,19 +86,6 @@ package enum ReviewDecision: Hashable, Sendable, Codable {
     }
 }
 
-/// A place on a page that a person pointed at.
-package struct FieldPlace: Hashable, Sendable, Codable {
-    /// From 1.
-    package var page: Int
-    /// In pixels of the upright page.
-    package var box: Box
-
-    package init(page: Int, box: Box) {
-        self.page = page
-        self.box = box
-    }
-}
-
 /// What was done about one field.
 package struct FieldChange: Hashable, Sendable, Codable {
     /// The document's kind then.
@@ -107,7 +95,6 @@ package struct FieldChange: Hashable, Sendable, Codable {
     package var old: FieldValue?
     /// Nil where it has none from now on.
     package var new: FieldValue?
-    package var place: FieldPlace?
 }
 
 /// What happened to a document. The names of the cases and of what they carry are those of the database: one that has
@@ -144,8 +131,6 @@ package struct ReviewEvent: Hashable, Sendable {
     package var reviewer: Reviewer
     package var time: Date
     package var action: ReviewAction
-    /// In the reviewer's own words.
-    package var why: String?
 
     var isUndoing: Bool { if case .undone = action { true } else { false } }
 }

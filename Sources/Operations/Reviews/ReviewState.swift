@@ -14,8 +14,6 @@ package struct ReviewState: Hashable, Sendable {
         /// Nil where nobody has looked at it yet.
         package var standing: ReviewReport.Standing?
         package var reviewer: Reviewer?
-        /// Where a person pointed at.
-        package var place: FieldPlace?
     }
 
     package let document: ReviewDocument
@@ -57,8 +55,7 @@ package struct ReviewState: Hashable, Sendable {
         let isMachines = change.new != nil && change.new == before?.machine
         fields[change.field] = Value(
             value: change.new, machine: before?.machine,
-            standing: change.new == nil ? standing : isMachines ? .confirmed : .corrected, reviewer: event.reviewer,
-            place: change.place ?? before?.place)
+            standing: change.new == nil ? standing : isMachines ? .confirmed : .corrected, reviewer: event.reviewer)
     }
 
     /// Of the last event; a save names the one that it was made on. 0 where there is none.
@@ -145,7 +142,6 @@ extension ReviewState {
             field = Field(
                 value: value, raw: field.raw, confidence: 1, source: .person, page: field.page, box: field.box)
         }
-        if let place = state.place { (field.page, field.box) = (place.page, place.box) }
         field.confidence = 1
         field.checks.append(Check(name: "review", passed: true))
         return field

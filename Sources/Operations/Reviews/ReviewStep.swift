@@ -6,7 +6,7 @@ package enum ReviewStep: Hashable, Sendable {
     /// The field's present value is right.
     case confirm(FieldName)
     /// Another value, as typed: the field's parser reads it.
-    case correct(FieldName, text: String, place: FieldPlace? = nil)
+    case correct(FieldName, text: String)
     /// One of the machine's alternatives, from 0, in the order of the result.
     case take(FieldName, alternative: Int)
     /// The document does not have the field.
@@ -40,15 +40,15 @@ extension ReviewState {
         case .confirm(let name):
             guard let value = fields[name]?.value else { throw ReviewError.refused("The field has no value.") }
             return .confirmed(change: change(name, to: value))
-        case .correct(let name, let text, let place):
-            return try corrected(name, entries.check(text, field: name, of: kind), place)
+        case .correct(let name, let text):
+            return try corrected(name, entries.check(text, field: name, of: kind))
         case .take(let name, let index):
             guard kind == machine.kind, let field = machine.fields?[name], field.alternatives.indices.contains(index)
             else { throw ReviewError.refused("There is no such alternative.") }
             return try corrected(
-                name, entries.check(Self.text(of: field.alternatives[index], for: field), field: name, of: kind), nil)
-        case .remove(let name): return .removed(change: change(name, to: nil))
-        case .markIllegible(let name): return .illegible(change: change(name, to: nil))
+                name, entries.check(Self.text(of: field.alternatives[index], for: field), field: name, of: kind))
+        case .remove(let name): return .removed(change: try taken(name, entries))
+        case .markIllegible(let name): return .illegible(change: try taken(name, entries))
         case .changeKind(let new):
             guard entries.kindNames.contains(new) else { throw ReviewError.refused("There is no such kind.") }
             return .kindChanged(from: kind, to: new)
@@ -59,13 +59,22 @@ extension ReviewState {
         }
     }
 
-    private func change(_ name: FieldName, to value: FieldValue?, _ place: FieldPlace? = nil) -> FieldChange {
-        FieldChange(kind: kind, field: name, old: fields[name]?.value, new: value, place: place)
+    private func change(_ name: FieldName, to value: FieldValue?) -> FieldChange {
+        FieldChange(kind: kind, field: name, old: fields[name]?.value, new: value)
     }
 
-    private func corrected(_ name: FieldName, _ check: EntryCheck, _ place: FieldPlace?) throws -> ReviewAction {
+    /// One that the kind has, the result has, or a reason names.
+    private func taken(_ name: FieldName, _ entries: FieldEntries) throws -> FieldChange {
+        guard
+            fields[name] != nil || entries.fields(of: kind).contains(name)
+                || machine.decision?.reasons.contains(where: { $0.field == name }) == true
+        else { throw ReviewError.refused("The kind has no such field.") }
+        return change(name, to: nil)
+    }
+
+    private func corrected(_ name: FieldName, _ check: EntryCheck) throws -> ReviewAction {
         guard let value = check.value else { throw ReviewError.entry(check) }
-        return .corrected(change: change(name, to: value, place))
+        return .corrected(change: change(name, to: value))
     }
 
     /// A list's alternative may be one more item, as a box is that may be checked.

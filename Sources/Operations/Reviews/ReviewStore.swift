@@ -102,10 +102,9 @@ package struct ReviewStore: Sendable {
     ///
     /// - Parameters:
     ///   - revision: of the state that the reviewer saw.
-    ///   - why: in the reviewer's own words.
     /// - Throws: `ReviewError`; `OutputGone`, or an error of the database, where it cannot be kept.
     package func save(
-        _ step: ReviewStep, of document: ReviewDocument, on revision: Int64, by reviewer: Reviewer, why: String? = nil
+        _ step: ReviewStep, of document: ReviewDocument, on revision: Int64, by reviewer: Reviewer
     ) async throws -> Saved {
         guard let entries else { throw ReviewError.refused("The review is open for reading alone.") }
         guard reviewer.name.contains(where: { !$0.isWhitespace }) else {
@@ -123,7 +122,7 @@ package struct ReviewStore: Sendable {
             }
             let action = try present.action(for: step, entries: entries, policy: policy)
             try Self.put(Claim(document, reviewer, time), in: database)
-            let event = try EventRow.insert(action, of: document, by: reviewer, at: time, why: why, in: database)
+            let event = try EventRow.insert(action, of: document, by: reviewer, at: time, in: database)
             let state = ReviewState(document, machine: present.machine, events: present.events + [event])
             return (event, state)
         }
@@ -183,6 +182,7 @@ extension ReviewStore {
                 table.column("reviewer", .text).notNull()
                 table.column("time", .datetime).notNull()
                 table.column("action", .text).notNull()
+                // Of a reviewer's words; nothing writes them.
                 table.column("why", .text)
             }
             try database.create(index: "event_path", on: "event", columns: ["path"])
@@ -257,25 +257,23 @@ private struct EventRow: FetchableRecord {
         ReviewEvent(
             sequence: row["sequence"], document: try DocumentKey(row: row).document,
             reviewer: Reviewer(name: row["reviewer"]), time: row["time"],
-            action: try JSONDecoder().decode(ReviewAction.self, from: Data((row["action"] as String).utf8)),
-            why: row["why"])
+            action: try JSONDecoder().decode(ReviewAction.self, from: Data((row["action"] as String).utf8)))
     }
 
     static func insert(
-        _ action: ReviewAction, of document: ReviewDocument, by reviewer: Reviewer, at time: Date, why: String?,
-        in database: Database
+        _ action: ReviewAction, of document: ReviewDocument, by reviewer: Reviewer, at time: Date, in database: Database
     ) throws -> ReviewEvent {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let key = DocumentKey(document)
         try database.execute(
             sql: """
-                INSERT INTO event (path, number, pages, id, reviewer, time, action, why)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO event (path, number, pages, id, reviewer, time, action)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 key.path, key.number, key.pages, key.id, reviewer.name, time,
-                String(decoding: try encoder.encode(action), as: UTF8.self), why,
+                String(decoding: try encoder.encode(action), as: UTF8.self),
             ])
         // As it is kept: times to the millisecond.
         let row = try EventRow.fetchOne(

@@ -193,6 +193,11 @@ import Testing
         #expect(throws: ReviewError.self) { try state([(ida, .changeKind("bill"))]) }
     }
 
+    @Test(arguments: [ReviewStep.remove("invoice_number"), .markIllegible("invoice_number")])
+    func aFieldThatTheKindDoesNotHaveIsRefused(step: ReviewStep) throws {
+        #expect(throws: ReviewError.refused("The kind has no such field.")) { try state([(ida, step)]) }
+    }
+
     @Test func anAlternativeIsTakenByItsNumber() throws {
         let state = try state([(ida, .take("grantor", alternative: 0))])
         #expect(state.fields["grantor"]?.value == .list(["ANN NOSS"]))
