@@ -5,6 +5,8 @@ package struct PathKey: Hashable, Sendable, ExpressibleByStringLiteral {
 
     package init(_ path: String) { bytes = Array(path.utf8) }
     package init(stringLiteral path: String) { self.init(path) }
+
+    package var path: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension String {

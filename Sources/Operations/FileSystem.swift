@@ -1,4 +1,5 @@
 import CProcess
+import Foundation
 import Glibc
 package import SystemPackage
 
@@ -80,6 +81,21 @@ package enum FileSystem {
         }
         guard errno == 0 else { throw Errno(rawValue: errno) }
         return names
+    }
+
+    /// The bytes of a regular file. Links are not followed, and no writer of a pipe is waited for.
+    ///
+    /// - Throws: `Errno`: `fileTooLarge` above so many bytes, `invalidArgument` where it is no regular file.
+    static func data(of path: FilePath, most: Int = .max) throws -> Data {
+        let file = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
+        defer { try? file.close() }
+        guard try Stat(file).type == .regular else { throw Errno.invalidArgument }
+        var data = Data()
+        while case let bytes = try file.bytes(upTo: 1 << 20), !bytes.isEmpty {
+            data += bytes
+            guard data.count <= most else { throw Errno.fileTooLarge }
+        }
+        return data
     }
 
     /// Removes a file, or a folder with everything in it; links are removed, not followed. What is not there, or

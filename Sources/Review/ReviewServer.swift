@@ -85,6 +85,9 @@ package final class ReviewServer: Sendable {
         }
     }
 
+    /// Whether it has begun to.
+    package var isListening: Bool { place.port != 0 }
+
     @Sendable func linkUsed() { report(.linkUsed(next: link)) }
 
     private var link: String { "http://127.0.0.1:\(place.port)\(SignIn.link(sessions))" }

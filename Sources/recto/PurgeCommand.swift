@@ -49,9 +49,10 @@ struct PurgeCommand: ParsableCommand {
             defer { withExtendedLifetime(lock) {} }
             let ledger = try Ledger(in: folder.root)
             let purge = Purge(folder: folder, ledger: ledger, reviews: try ReviewStore.existing(in: folder))
+            let pictures = PictureCache(in: folder.root).count
             let removals = try purge.run(
                 settledBefore: Date.now - olderThan.seconds, withDocuments: documents, isTrial: dryRun)
-            report(removals)
+            report(removals, pictures: pictures)
             let ahead = try ledger.count(settledAfter: .now)
             if ahead > 0 {
                 Console.problem(
@@ -67,7 +68,8 @@ struct PurgeCommand: ParsableCommand {
         }
     }
 
-    private func report(_ removals: [Purge.Removal]) {
+    /// - Parameter pictures: of all documents, that reviews have shown.
+    private func report(_ removals: [Purge.Removal], pictures: Int) {
         let verb = dryRun ? "would remove" : "removed"
         for removal in removals where removal.isStuck {
             Console.problem(
@@ -91,6 +93,7 @@ struct PurgeCommand: ParsableCommand {
                     removals.reduce(0) { $0 + $1.keptFiles }.counted("file") + " kept beside results",
                     removals.count.counted("entry", "entries") + " of the ledger",
                     removals.reduce(0) { $0 + $1.events }.counted("event") + " of reviews",
+                    pictures > 0 ? pictures.counted("picture") + " that reviews have shown" : nil,
                     documents
                         ? removals.count { $0.document == .removed }.counted("file") + " in done and failed" : nil,
                 ].compactMap(\.self).joined(separator: ", "))

@@ -50,9 +50,10 @@ struct ReviewCommand: AsyncParsableCommand {
         }
         let entries = FieldEntries(kinds: kinds, asOf: date)
         let policy = try readingConfiguration { try ReviewPolicy(settings.review, entries: entries) }
+        let reviewer = try reviewer(policy)
         var shown = ReviewServer.Settings(
             kinds: kinds.definitions, leastConfidence: { model.leastConfidence(for: settings.targetError, of: $0) },
-            reviewer: Reviewer(name: NSUserName()))
+            reviewer: reviewer)
         let inventory = try inventory()
         let signals = StopSignals()
         let scratch = try scratch()
@@ -72,10 +73,27 @@ struct ReviewCommand: AsyncParsableCommand {
             try await server.run(port: port)
         } catch {
             Console.problem(
-                "port \(port): cannot listen there: \(error). Name another port, or take any that is free: --port 0"
+                server.isListening
+                    ? "the review has ended: \(error). What was saved is kept: start it again"
+                    : "port \(port): cannot listen there: \(error). Name another port, or take any that is free: --port 0"
             )
             throw ExitCode(2)
         }
+    }
+
+    /// Everybody who signs in, until there are names for each.
+    private func reviewer(_ policy: ReviewPolicy) throws -> Reviewer {
+        let name = NSUserName()
+        guard name.contains(where: { !$0.isWhitespace }) else {
+            Console.problem("this user has no name to keep decisions under: start it as a user who has one")
+            throw ExitCode(2)
+        }
+        if policy.wantsTwo {
+            Console.problem(
+                "review.four_eyes and review.sample_accepted ask for two people, and everybody who signs in here is "
+                    + "\(name): what two must decide stays for a second look")
+        }
+        return Reviewer(name: name)
     }
 
     /// Holds the worker's configuration, which may have passwords, and below it its folder.
@@ -90,8 +108,12 @@ struct ReviewCommand: AsyncParsableCommand {
 
     private func store(_ entries: FieldEntries, _ policy: ReviewPolicy) throws -> ReviewStore {
         do {
-            return try ReviewStore(
+            let store = try ReviewStore(
                 in: ResultFolder(creating: RawArguments.path(out)), entries: entries, policy: policy)
+            for (document, cause) in try store.mendFiles() {
+                Console.problem("\(document.path): its file in reviewed/ is not what was decided: \(cause)")
+            }
+            return store
         } catch {
             Console.problem("\(error)")
             throw ExitCode(2)

@@ -328,6 +328,36 @@ import Testing
         #expect(try await stage() == .open)
     }
 
+    @Test func whatWasReadAnewHasNoReviewedResultAnyMore() async throws {
+        try await atDesk { desk async throws in
+            let other = Field(value: .text("19.00"), confidence: 0.4, source: .text)
+            var replaced = try Fixture.outcome("a.png")
+            replaced.id = "sha256:11"
+            for result in [try Fixture.outcome("a.png", fields: ["total": other]), replaced] {
+                _ = try await desk.post("unknown")
+                #expect(try desk.reviewed() != nil)
+                try desk.fixture.write(result)
+                await desk.server.index.refresh()
+                #expect(try desk.reviewed() == nil)
+            }
+        }
+    }
+
+    @Test func whatWasReadAnewIsToBeDoneAgainAfterARestart() async throws {
+        try await atDesk { desk async throws in
+            let store = desk.server.store
+            let version = try await store.state(of: desk.document).version
+            _ = try await store.save(.decide(.accepted), of: desk.document, on: version, by: Reviewer(name: "Ada"))
+            try desk.fixture.write(
+                Fixture.outcome(
+                    "a.png", fields: ["total": Field(value: .text("19.00"), confidence: 0.4, source: .text)]))
+            try await desk.fixture.serve { server, _ in
+                let entry = try #require(server.index.snapshot.document(desk.entry.id))
+                #expect(server.index.snapshot.stage(of: entry) == .open)
+            }
+        }
+    }
+
     @Test(arguments: ["/document", "/document/next", "/document/hold", "/document/leave", "/check"])
     func refusesFormsOfOtherSites(path: String) async throws {
         try await atDesk { desk async throws in

@@ -32,6 +32,11 @@ struct PictureTests {
             words = open(os.path.join(scratch, request["file"])).read()
             if words == "crash":
                 os._exit(3)
+            if words == "purge":
+                import sqlite3
+                ledger = sqlite3.connect(sys.argv[1])
+                ledger.execute("DELETE FROM document")
+                ledger.commit()
             os.mkdir(os.path.join(scratch, "keep"))
             with open(os.path.join(scratch, "keep", "picture.jpg"), "w") as picture:
                 picture.write("page %d of %s" % (request["picture"]["page"], words))
@@ -41,7 +46,9 @@ struct PictureTests {
     private func pictures() throws -> PagePictures {
         let script = fixture.folder.appending("worker.py")
         try Self.script.write(toFile: script.string, atomically: true, encoding: .utf8)
-        let command = WorkerCommand(executable: "/usr/bin/python3", arguments: ["-S", script.string])
+        let command = WorkerCommand(
+            executable: "/usr/bin/python3",
+            arguments: ["-S", script.string, fixture.folder.appending(Ledger.name).string])
         let maker = PictureMaker(command: command, settings: SupervisorSettings(), temporary: fixture.folder)
         return PagePictures(of: fixture.folder, maker: maker)
     }
@@ -108,6 +115,18 @@ struct PictureTests {
             // Nor from what was kept.
             FileSystem.remove(inputs.appending("moved-elsewhere.tif"))
             #expect(try await browser.picture(["id": id, "page": "2"]).status == 404)
+        }
+    }
+
+    @Test func keepsNothingOfADocumentThatWasPurgedMeanwhile() async throws {
+        try add("a.tif", "purge", at: "a.tif")
+        let left = fixture.folder.appending("review-pictures/.recto-2147483646-1.tmp")
+        try FileSystem.makeFolder(left.removingLastComponent())
+        try Data("half".utf8).write(to: URL(filePath: left.string))
+        try await serve { browser in
+            #expect(!FileManager.default.fileExists(atPath: left.string))
+            let shown = try await browser.picture(["id": DocumentEntry.id(of: "a.tif"), "page": "1"])
+            #expect(shown.body == "page 1 of purge" && PictureCache(in: fixture.folder).count == 0)
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Model
 import SystemPackage
 import Testing
@@ -147,6 +148,17 @@ import Testing
         #expect(index.snapshot.documents.map(\.path) == ["a/one.png"])
     }
 
+    @Test func tellsNamesApartByTheirBytes() async throws {
+        let fixture = try Fixture()
+        for name in ["M\u{fc}ller.png", "Mu\u{308}ller.png"] { try fixture.write(Fixture.outcome(name)) }
+        let index = try fixture.server().index
+        await index.refresh()
+        #expect(index.snapshot.documents.count == 2)
+        try fixture.write(Fixture.outcome("Mu\u{308}ller.png"))
+        #expect(await index.refresh() == [DocumentEntry.id(of: "Mu\u{308}ller.png")])
+        #expect(Set(index.snapshot.documents.compactMap(\.reviewed)).count == 2)
+    }
+
     @Test func goesOnWithoutWhatCannotBeRead() async throws {
         let fixture = try Fixture()
         try fixture.write(Fixture.outcome("good.png"))
@@ -160,5 +172,30 @@ import Testing
         try fixture.write(Fixture.outcome("bad.png"))
         await index.refresh()
         #expect(index.snapshot.documents.count == 2 && index.snapshot.unreadable == 0)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may read all")) func triesAgainWhatCouldNotBeReadForAWhile() async throws {
+        let fixture = try Fixture()
+        try fixture.write(Fixture.outcome("a/one.png"))
+        try fixture.write(Fixture.outcome("two.png"))
+        let index = try fixture.server().index
+        func set(_ rights: Int, _ name: String) throws {
+            try FileManager.default.setAttributes(
+                [.posixPermissions: rights], ofItemAtPath: fixture.folder.appending("results/\(name)").string)
+        }
+        try set(0, "two.png.json")
+        await index.refresh()
+        #expect(index.snapshot.documents.map(\.name) == ["a/one.png"] && index.snapshot.unreadable == 1)
+        #expect(await index.refresh().isEmpty)
+        try set(0o600, "two.png.json")
+        #expect(await index.refresh() == [DocumentEntry.id(of: "two.png")])
+        // A folder whose names cannot be had now.
+        try fixture.write(Fixture.outcome("a/two.png"))
+        try set(0o300, "a")
+        await index.refresh()
+        #expect(index.snapshot.documents.count == 2)
+        try set(0o700, "a")
+        await index.refresh()
+        #expect(index.snapshot.documents.count == 3 && index.snapshot.unreadable == 0)
     }
 }

@@ -22,11 +22,7 @@ extension ResultFolder {
     /// - Throws: `UnreadableResult`.
     package func bytes(of path: String, number: Int?) throws -> Data? {
         do {
-            let input = try FileDescriptor.open(file(of: path, number: number), .readOnly, options: .closeOnExec)
-            defer { try? input.close() }
-            var data = Data()
-            while case let bytes = try input.bytes(upTo: 1 << 20), !bytes.isEmpty { data += bytes }
-            return data
+            return try FileSystem.data(of: file(of: path, number: number))
         } catch Errno.noSuchFileOrDirectory {
             return nil
         } catch {

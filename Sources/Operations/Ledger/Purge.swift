@@ -52,12 +52,12 @@ package struct Purge {
             let kept = try ledger.kept(of: entry.path)
             return Removal(
                 path: entry.path, hasResult: !folder.files(of: entry.path).isEmpty,
-                keptFiles: kept.reduce(0) { $0 + Self.files(of: $1).count }, events: events[entry.path] ?? 0,
+                keptFiles: kept.reduce(0) { $0 + Self.files(of: $1).count }, events: events[PathKey(entry.path)] ?? 0,
                 document: withDocuments ? Self.document(of: entry, kept: kept) : .left)
         }
         guard !isTrial else { return removals }
-        // Of all documents: what is asked for once more is drawn anew.
-        PictureCache(in: folder.root).empty()
+        // Of all documents: what is asked for once more is drawn anew. Last, so that none is kept meanwhile of what goes.
+        defer { PictureCache(in: folder.root).empty() }
         guard !removals.isEmpty else { return removals }
         for (index, entry) in entries.enumerated() {
             removals[index].isStuck = try !remove(entry, withDocument: removals[index].document == .removed)

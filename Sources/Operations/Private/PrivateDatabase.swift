@@ -1,4 +1,5 @@
 import GRDB
+import Glibc
 import SystemPackage
 
 /// A SQLite database in an output folder, readable by its owner alone.
@@ -8,13 +9,20 @@ struct PrivateDatabase: Sendable {
 
     /// Opens it, or makes it where there is none, and brings it up to date.
     ///
-    /// - Throws: where it cannot be made, read or brought up to date, or a newer version has made it.
+    /// - Throws: where it cannot be made, read or brought up to date, a newer version has made it, or another user than
+    ///   this one or the folder's.
     init(at path: FilePath, _ migrations: DatabaseMigrator) throws {
         // SQLite gives its other files the same rights.
         let file = try FileDescriptor.open(
             path, .readWrite, options: [.create, .noFollow, .closeOnExec], permissions: .ownerReadWrite)
-        place = FilePlace(try Stat(file), at: try FileSystem.absolute(path))
-        try file.close()
+        defer { try? file.close() }
+        let status = try Stat(file)
+        place = FilePlace(status, at: try FileSystem.absolute(path))
+        // Who put it there could read what is kept in it.
+        guard
+            try status.userID.rawValue == geteuid()
+                || status.userID == Stat(place.path.removingLastComponent()).userID
+        else { throw MadeByAnother() }
         var configuration = Configuration()
         configuration.busyMode = .timeout(30)
         // What is forgotten is overwritten: names can be personal data too.
@@ -26,6 +34,10 @@ struct PrivateDatabase: Sendable {
 
     private struct MadeByNewer: Error, CustomStringConvertible {
         let description = "a newer recto has made it: use that one"
+    }
+
+    private struct MadeByAnother: Error, CustomStringConvertible {
+        let description = "it is another user's"
     }
 
     /// The database goes on working where its file has no name any more, or another: what it notes then is lost.

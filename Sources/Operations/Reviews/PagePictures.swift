@@ -1,18 +1,22 @@
 package import Foundation
 package import Model
 import Pipeline
+import Synchronization
 package import SystemPackage
 
 /// Pictures of the pages that the results of an output folder tell of, from the files that were read.
-package struct PagePictures: Sendable {
+package final class PagePictures: Sendable {
     private let out: FilePath
     private let cache: PictureCache
+    /// Opened when it is asked first, since there may be none yet, and kept.
+    private let ledger = Mutex<Ledger?>(nil)
     package let maker: PictureMaker
 
-    package init(of out: FilePath, cache: PictureCache? = nil, maker: PictureMaker) {
+    package init(of out: FilePath, maker: PictureMaker) {
         self.out = out
-        self.cache = cache ?? PictureCache(in: out)
+        cache = PictureCache(in: out)
         self.maker = maker
+        cache.removeLeftovers()
     }
 
     /// A file that has a page, as its result knows it.
@@ -50,7 +54,8 @@ package struct PagePictures: Sendable {
         let name = PictureCache.name(of: upright, in: origin.id)
         if let picture = cache.picture(name) { return picture }
         let picture = try await maker.picture(of: upright, id: origin.id, path: origin.path, location: location).get()
-        cache.keep(picture, as: name)
+        // Unless a purge has removed the document meanwhile.
+        if (try? place(of: origin)) != nil { cache.keep(picture, as: name) }
         return picture
     }
 
@@ -65,11 +70,20 @@ package struct PagePictures: Sendable {
 
     /// The ledger alone tells where a file lies: a name in a result leads nowhere.
     private func place(of origin: Origin) throws(PictureMaker.Problem) -> FilePath {
-        guard FileManager.default.fileExists(atPath: out.appending(Ledger.name).string),
-            let location = try? Ledger(in: out).location(of: origin.path),
+        guard let location = try? openLedger()?.location(of: origin.path),
             let status = try? Stat(location, followTargetSymlink: false), status.type == .regular
         else { throw .gone }
         guard origin.bytes ?? Int(status.size) == Int(status.size) else { throw .changed }
         return location
+    }
+
+    /// Nil where there is none. Where another folder has the place now, its own is opened.
+    private func openLedger() throws -> Ledger? {
+        try ledger.withLock { ledger in
+            if let ledger, (try? ledger.requirePlace()) != nil { return ledger }
+            let isThere = FileManager.default.fileExists(atPath: out.appending(Ledger.name).string)
+            ledger = isThere ? try Ledger(in: out) : nil
+            return ledger
+        }
     }
 }

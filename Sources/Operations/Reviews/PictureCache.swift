@@ -9,6 +9,8 @@ package import SystemPackage
 package struct PictureCache: Sendable {
     private let folder: FilePath
     private let limit: Int
+    /// Of one picture.
+    static let mostBytes = 32 << 20
 
     /// - Parameter limit: bytes of all pictures together.
     package init(in out: FilePath, limit: Int = 256 << 20) {
@@ -28,7 +30,7 @@ package struct PictureCache: Sendable {
 
     package func picture(_ name: String) -> Data? {
         guard isPrivate else { return nil }
-        return Self.file(folder.appending(name))
+        return try? FileSystem.data(of: folder.appending(name), most: Self.mostBytes)
     }
 
     /// Keeps a picture, and removes those that were kept first where there are too many. One that cannot be kept harms
@@ -51,10 +53,16 @@ package struct PictureCache: Sendable {
         }
     }
 
+    /// Number of the pictures.
+    package var count: Int { own.count }
+
+    /// Removes what was half written when a review ended.
+    func removeLeftovers() { FileSystem.removeLeftovers(in: folder, withFolders: false) }
+
     /// Removes all pictures, and the folder where nothing else lies in it.
     package func empty() {
         for path in own { FileSystem.remove(path) }
-        FileSystem.removeLeftovers(in: folder, withFolders: false)
+        removeLeftovers()
         _ = FileSystem.removeEmptyFolder(folder)
     }
 
@@ -68,25 +76,5 @@ package struct PictureCache: Sendable {
         guard let status = try? Stat(folder, followTargetSymlink: false) else { return false }
         return status.type == .directory && status.userID.rawValue == geteuid()
             && status.permissions.intersection([.groupReadWriteExecute, .otherReadWriteExecute]).isEmpty
-    }
-
-    /// What a worker has drawn.
-    ///
-    /// - Parameter kept: the folder that it left it in.
-    package static func picture(in kept: FilePath) -> Data? { file(kept.appending(WorkerRequest.pictureFile)) }
-
-    private static let mostBytes = 32 << 20
-
-    private static func file(_ path: FilePath) -> Data? {
-        guard let file = try? FileDescriptor.open(path, .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
-        else { return nil }
-        defer { try? file.close() }
-        guard let status = try? Stat(file), status.type == .regular, status.size <= mostBytes else { return nil }
-        var data = Data(capacity: Int(status.size))
-        while data.count <= mostBytes, let bytes = try? file.bytes(upTo: 1 << 20) {
-            if bytes.isEmpty { return data }
-            data += bytes
-        }
-        return nil
     }
 }

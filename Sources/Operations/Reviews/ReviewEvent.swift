@@ -28,25 +28,38 @@ package struct ReviewDocument: Hashable, Sendable, Codable {
         self.id = id
     }
 
+    // By the path's bytes: names that differ only in how Unicode writes a letter are those of two documents.
+
+    package static func == (a: Self, b: Self) -> Bool {
+        a.path.isSamePath(as: b.path) && (a.number, a.id) == (b.number, b.id) && a.pages == b.pages
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(PathKey(path))
+        hasher.combine(number)
+        hasher.combine(id)
+    }
+
     /// - Parameter number: from 1, where the file was split; `Outcome.documents` has them in this order.
     /// - Returns: nil for a result of which nothing can be reviewed: one that failed, was redacted, or is a copy of that
     ///   of another file's document.
     package init?(_ result: Outcome, number: Int? = nil) {
-        guard let id = result.id, result.status == .processed, result.redacted == nil, result.source.partOf == nil,
-            (number == nil) == (result.source.pages == nil)
-        else {
-            return nil
-        }
-        self.init(
-            path: result.source.path, number: number, pages: result.source.pages,
-            id: id)
+        guard result.status == .processed, result.redacted == nil else { return nil }
+        self.init(result.source, id: result.id, number: number)
     }
 
-    /// - Parameter name: of the result's file, without `.json`: that of a split file's document ends in its number.
-    /// - Returns: nil as above.
-    package init?(_ result: Outcome, resultName name: String) {
-        let number = name.split(separator: ".").last.flatMap { Int($0) }
-        self.init(result, number: result.source.pages == nil ? nil : number)
+    /// - Parameters:
+    ///   - source: of a result that was neither failed nor redacted.
+    ///   - name: of the result's file, without `.json`: that of a split file's document ends in its number.
+    /// - Returns: nil for a copy, as above.
+    package init?(_ source: SourceInfo, id: String?, resultName name: String) {
+        self.init(
+            source, id: id, number: source.pages == nil ? nil : name.split(separator: ".").last.flatMap { Int($0) })
+    }
+
+    private init?(_ source: SourceInfo, id: String?, number: Int?) {
+        guard let id, source.partOf == nil, (number == nil) == (source.pages == nil) else { return nil }
+        self.init(path: source.path, number: number, pages: source.pages, id: id)
     }
 }
 

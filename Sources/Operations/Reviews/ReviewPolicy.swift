@@ -28,6 +28,9 @@ package struct ReviewPolicy: Hashable, Sendable {
             sampleAccepted: settings.sampleAccepted, fourEyes: Set(settings.fourEyes.map(KindName.init(rawValue:))))
     }
 
+    /// Whether it asks for two people at all.
+    package var wantsTwo: Bool { sampleAccepted > 0 || !fourEyes.isEmpty }
+
     /// Whether a document is in the sample: by the digest of its content alone, so that equal content is chosen alike.
     package func isSampled(_ document: ReviewDocument) -> Bool {
         guard let number = UInt64(document.id.drop { $0 != ":" }.dropFirst().prefix(13), radix: 16) else {

@@ -15,8 +15,6 @@ package struct ReviewProgress: Hashable, Sendable {
 
     /// Of the document's last event; 0 where there is none.
     package private(set) var revision: Int64 = 0
-    /// Of that event.
-    package private(set) var changed: Date?
     /// What people called its kind, where they changed it.
     package private(set) var kind: KindName?
     /// Each reviewer's last, in the order of the events. Those from before the last change of a value do not count.
@@ -30,7 +28,6 @@ package struct ReviewProgress: Hashable, Sendable {
     /// - Parameter events: of one document, in order.
     package init(_ events: [ReviewEvent]) {
         revision = events.last?.sequence ?? 0
-        changed = events.last?.time
         let standing = Self.standing(events)
         isTouched = standing.contains { !$0.isUndoing }
         for event in standing { apply(event) }
@@ -51,7 +48,10 @@ package struct ReviewProgress: Hashable, Sendable {
         case .kindChanged(_, let new):
             kind = new
             decisions = []
-        case .corrected, .removed, .illegible, .reopened: decisions = []
+        // Who looks at a field without a value, and leaves it so, does not take back what another decided.
+        case .corrected(let change), .removed(let change), .illegible(let change):
+            if change.old != change.new { decisions = [] }
+        case .reopened: decisions = []
         case .decided(let decision, let basis, let people):
             decisions.removeAll { $0.reviewer == event.reviewer }
             decisions.append(

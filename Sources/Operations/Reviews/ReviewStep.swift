@@ -41,14 +41,14 @@ extension ReviewState {
             guard let value = fields[name]?.value else { throw ReviewError.refused("The field has no value.") }
             return .confirmed(change: change(name, to: value))
         case .correct(let name, let text, let place):
-            return try corrected(name, entries.check(text, field: name, of: kind), place)
+            return try corrected(name, entries.check(text, field: name, of: kind), at: place)
         case .take(let name, let index):
             guard kind == machine.kind, let field = machine.fields?[name], field.alternatives.indices.contains(index)
             else { throw ReviewError.refused("There is no such alternative.") }
             return try corrected(
-                name, entries.check(Self.text(of: field.alternatives[index], for: field), field: name, of: kind), nil)
-        case .remove(let name): return .removed(change: change(name, to: nil))
-        case .markIllegible(let name): return .illegible(change: change(name, to: nil))
+                name, entries.check(Self.text(of: field.alternatives[index], for: field), field: name, of: kind))
+        case .remove(let name): return .removed(change: try taken(name, entries))
+        case .markIllegible(let name): return .illegible(change: try taken(name, entries))
         case .changeKind(let new):
             guard entries.kindNames.contains(new) else { throw ReviewError.refused("There is no such kind.") }
             return .kindChanged(from: kind, to: new)
@@ -59,13 +59,24 @@ extension ReviewState {
         }
     }
 
-    private func change(_ name: FieldName, to value: FieldValue?, _ place: FieldPlace? = nil) -> FieldChange {
+    private func change(_ name: FieldName, to value: FieldValue?, at place: FieldPlace? = nil) -> FieldChange {
         FieldChange(kind: kind, field: name, old: fields[name]?.value, new: value, place: place)
     }
 
-    private func corrected(_ name: FieldName, _ check: EntryCheck, _ place: FieldPlace?) throws -> ReviewAction {
+    /// One that the kind has, the result has, or a reason names.
+    private func taken(_ name: FieldName, _ entries: FieldEntries) throws -> FieldChange {
+        guard
+            fields[name] != nil || entries.fields(of: kind).contains(name)
+                || machine.decision?.reasons.contains(where: { $0.field == name }) == true
+        else { throw ReviewError.refused("The kind has no such field.") }
+        return change(name, to: nil)
+    }
+
+    private func corrected(
+        _ name: FieldName, _ check: EntryCheck, at place: FieldPlace? = nil
+    ) throws -> ReviewAction {
         guard let value = check.value else { throw ReviewError.entry(check) }
-        return .corrected(change: change(name, to: value, place))
+        return .corrected(change: change(name, to: value, at: place))
     }
 
     /// A list's alternative may be one more item, as a box is that may be checked.

@@ -25,12 +25,12 @@ package struct ReviewStore: Sendable {
         return try ReviewStore(in: folder, entries: nil)
     }
 
-    /// Opens the database, or makes one, and puts right what a crash has left between an event and its file.
+    /// Opens the database, or makes one.
     ///
     /// - Parameters:
     ///   - entries: reads what reviewers type; nil where nothing is to be saved.
     ///   - now: this machine's clock.
-    /// - Throws: `ReviewStoreError` where it cannot be made, read or brought up to date.
+    /// - Throws: `ReviewStoreError` where it cannot be made, read or brought up to date, or others may replace it.
     package init(
         in folder: ResultFolder, entries: FieldEntries?, policy: ReviewPolicy = ReviewPolicy(),
         now: @escaping @Sendable () -> Date = { .now }
@@ -41,10 +41,10 @@ package struct ReviewStore: Sendable {
         self.now = now
         let path = folder.root.appending(Self.name)
         do {
+            try FolderTrust.require(folder.root)
             file = try PrivateDatabase(at: path, Self.migrations)
             // A save that was confirmed outlives a loss of power, too.
             try file.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-            try mendFiles()
         } catch {
             throw ReviewStoreError(path: PathName.text(of: path), cause: "\(error)")
         }
@@ -114,7 +114,7 @@ package struct ReviewStore: Sendable {
         }
         try file.requirePlace()
         let time = now()
-        let (event, state, isPublic) = try await database.write { database -> (ReviewEvent, ReviewState, Bool) in
+        let (event, state) = try await database.write { database -> (ReviewEvent, ReviewState) in
             let present = try self.state(of: document, in: database)
             if let claim = try Self.claim(of: document, at: time, in: database), claim.reviewer != reviewer {
                 throw ReviewError.taken(claim)
@@ -124,11 +124,10 @@ package struct ReviewStore: Sendable {
             try Self.put(Claim(document, reviewer, time), in: database)
             let event = try EventRow.insert(action, of: document, by: reviewer, at: time, why: why, in: database)
             let state = ReviewState(document, machine: present.machine, events: present.events + [event])
-            return (event, state, present.decision != nil || state.decision != nil)
+            return (event, state)
         }
         // From here on it is kept.
         var saved = Saved(event: event, state: state)
-        guard isPublic else { return saved }
         do {
             try await database.write { try publish(document, in: $0) }
         } catch {
@@ -140,12 +139,12 @@ package struct ReviewStore: Sendable {
     // MARK: - Purging
 
     /// The number of events by path, without paths that nothing is kept of.
-    func counts(of paths: [String]) throws -> [String: Int] {
+    func counts(of paths: [String]) throws -> [PathKey: Int] {
         try database.read { database in
             try paths.reduce(into: [:]) { counts, path in
                 let count = try Int.fetchOne(
                     database, sql: "SELECT COUNT(*) FROM event WHERE path = ?", arguments: [path])
-                if let count, count > 0 { counts[path] = count }
+                if let count, count > 0 { counts[PathKey(path)] = count }
             }
         }
     }

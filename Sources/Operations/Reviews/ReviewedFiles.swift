@@ -5,7 +5,7 @@ import Output
 package import SystemPackage
 
 // The results with what people made of them, in `reviewed/` under the names of the machine's. They are made of events
-// and results alone, so that one that a crash has left out, or an older one, is made again at the next opening.
+// and results alone, so that one that a crash has left out, or an older one, is made again at the next review or export.
 
 extension ResultFolder {
     /// Results of finished documents, as people left them.
@@ -20,7 +20,7 @@ extension ResultFolder {
     ///
     /// - Throws: `ReviewError.gone` where it is there no more, or is another document's.
     func outcome(of document: ReviewDocument) throws -> Outcome {
-        // A name that an address brought may lead anywhere.
+        // A name in a database may lead anywhere.
         guard !document.path.split(separator: "/").contains(".."),
             let data = try bytes(of: document.path, number: document.number),
             let outcome = try? ResultEncoder.decode(data), ReviewDocument(outcome, number: document.number) == document
@@ -63,8 +63,17 @@ extension ReviewStore {
         }
     }
 
-    /// Makes the files anew that are not of their document's last event and of the result that is there now.
-    func mendFiles() throws {
+    /// Makes a document's file what its events and the result that is there now say; for one whose result was written anew
+    /// or removed while the review is at work. Where it cannot, the next review or export does.
+    package func mendFile(of document: ReviewDocument) async {
+        try? await database.write { try publish(document, in: $0) }
+    }
+
+    /// Makes the files anew that are not of their document's last event and of the result that is there now: what a crash
+    /// has left out, and what was read anew since.
+    ///
+    /// - Returns: documents whose file could not be made what it should be, with why.
+    package func mendFiles() throws -> [ReviewDocument: String] {
         FileSystem.removeLeftovers(in: folder.reviewed)
         let (files, decided) = try database.read { database -> ([Row], [DocumentKey]) in
             let files = try Row.fetchAll(
@@ -92,20 +101,29 @@ extension ReviewStore {
             known.insert(document)
         }
         // What was made of other content goes before what has its place now.
-        for document in stale + decided.map(\.document).filter({ !known.contains($0) }) {
-            try database.write { try publish(document, in: $0) }
+        return (stale + decided.map(\.document).filter { !known.contains($0) }).reduce(into: [:]) {
+            problems, document in
+            do {
+                try database.write { try publish(document, in: $0) }
+            } catch {
+                problems[document] = "\(error)"
+            }
         }
     }
 
     /// Visits the results of all finished documents, as people left them, in the order of their paths.
-    package func visitFinished(_ body: (Outcome) throws -> Void) throws {
+    ///
+    /// - Returns: those that were left out, as `mendFiles` does.
+    package func visitFinished(_ body: (Outcome) throws -> Void) throws -> [ReviewDocument: String] {
+        let problems = try mendFiles()
         let keys = try database.read {
             try DocumentKey.fetchAll($0, sql: "SELECT path, number, pages, id FROM file ORDER BY path, number")
         }
-        for key in keys {
-            let data = FileManager.default.contents(atPath: folder.reviewedFile(of: key.document).string)
+        for document in keys.map(\.document) where problems[document] == nil {
+            let data = try? FileSystem.data(of: folder.reviewedFile(of: document))
             if let result = data.flatMap({ try? ResultEncoder.decode($0) }) { try body(result) }
         }
+        return problems
     }
 
     /// Removes the files of a path's documents.

@@ -90,11 +90,16 @@ package final class PictureMaker: Sendable {
             answer(number, .failure(.gone))
         } else if let own = outcome.id, own != id {
             answer(number, .failure(.changed))
-        } else if let picture = delivery.kept.flatMap({ PictureCache.picture(in: $0) }), outcome.error == nil {
+        } else if let picture = delivery.kept.flatMap(Self.picture), outcome.error == nil {
             answer(number, .success(picture))
         } else {
             answer(number, .failure(.failed(outcome.error?.code ?? .engineFailed)))
         }
+    }
+
+    /// - Parameter kept: the folder that the worker left it in.
+    private static func picture(in kept: FilePath) -> Data? {
+        try? FileSystem.data(of: kept.appending(WorkerRequest.pictureFile), most: PictureCache.mostBytes)
     }
 
     private func answer(_ number: Int, _ result: Result<Data, Problem>) {

@@ -77,7 +77,7 @@ extension DocumentEntry {
         guard result.source.partOf == nil else { return nil }
         id = Self.id(of: name)
         self.name = name
-        path = result.source.path == name ? name : result.source.path
+        path = result.source.path
         pagesOfFile = result.source.pages.flatMap { $0.count == 2 && $0[0] <= $0[1] ? $0[0]...$0[1] : nil }
         kind = result.kind
         state =
@@ -93,14 +93,9 @@ extension DocumentEntry {
         leastConfidence = result.kind.flatMap { kinds[$0] }?.required.map { $0.least(of: confidences) }.min()
         pageCount = pagesOfFile.map(\.count) ?? result.source.pageCount
         self.written = written
-        let number = result.source.pages == nil ? nil : name.split(separator: ".").last.flatMap { Int($0) }
-        let isWhole = (number == nil) == (result.source.pages == nil)
         reviewed =
-            result.decision == nil || result.redacted != nil || !isWhole
-            ? nil
-            : result.id.map {
-                ReviewDocument(path: result.source.path, number: number, pages: result.source.pages, id: $0)
-            }
+            result.decision == nil || result.redacted != nil
+            ? nil : ReviewDocument(result.source, id: result.id, resultName: name)
     }
 
     /// What of a result is looked at.

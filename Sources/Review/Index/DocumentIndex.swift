@@ -9,8 +9,10 @@ import Synchronization
 actor DocumentIndex {
     private var inventory: ResultInventory
     /// By the result's name.
-    private var entries: [String: DocumentEntry] = [:]
-    private var unreadable: Set<String> = []
+    private var entries: [PathKey: DocumentEntry] = [:]
+    private var unreadable: Set<PathKey> = []
+    /// Results of which no bytes could be had, with the time when each was written: they are tried again.
+    private var unread: [PathKey: Date] = [:]
     /// By what people decided about; its values are the names of results.
     private var names: [ReviewDocument: String] = [:]
     private var progress: [ReviewDocument: ReviewProgress] = [:]
@@ -56,25 +58,34 @@ actor DocumentIndex {
     /// - Returns: the ids of what was written or removed.
     @discardableResult
     func refresh() async -> Set<String> {
-        let changes = inventory.changes()
+        var changes = inventory.changes()
         let isFirst = !snapshot.isWhole
+        for name in changes.removed { await mendFile(of: forget(name)) }
+        changes.written += unread.map { (name: $0.key.path, at: $0.value) }
+            .filter { reader.data(of: $0.name) != nil }
         guard isFirst || !changes.written.isEmpty || !changes.removed.isEmpty else { return [] }
-        for name in changes.removed { forget(name) }
         var shown = ContinuousClock.now
         for (number, result) in changes.written.enumerated() {
-            forget(result.name)
+            let old = forget(result.name)
+            let key = PathKey(result.name)
             if let data = reader.data(of: result.name) {
                 do {
                     let entry = try DocumentEntry(data, name: result.name, written: result.at, kinds: kinds)
-                    entries[result.name] = entry
-                    if let document = entry?.reviewed {
-                        names[document] = result.name
-                        // Of values that were read anew, other decisions may count.
-                        if !isFirst { await look(at: document) }
-                    }
+                    entries[key] = entry
+                    if let document = entry?.reviewed { names[document] = result.name }
                 } catch {
-                    unreadable.insert(result.name)
+                    unreadable.insert(key)
                 }
+            } else {
+                unread[key] = result.at
+            }
+            let new = entries[key]?.reviewed
+            // What was made of other content goes before what has its place now.
+            if old != new { await mendFile(of: old) }
+            if let new, !isFirst || progress[new]?.decisions.isEmpty == false {
+                if !isFirst { await mendFile(of: new) }
+                // Of values that were read anew, other decisions may count: at the start, too.
+                await look(at: new)
             }
             guard number % 32 == 31 else { continue }
             if Task.isCancelled { return [] }
@@ -110,7 +121,7 @@ actor DocumentIndex {
             claims.compactMap { claim in names[claim.document].map { (DocumentEntry.id(of: $0), claim.reviewer) } }
         ) { first, _ in first }
         let stages = Dictionary(
-            changed.compactMap { names[$0].flatMap { entries[$0] } }.map { ($0.id, stage(of: $0)) }
+            changed.compactMap { names[$0].flatMap { entries[PathKey($0)] } }.map { ($0.id, stage(of: $0)) }
         ) { first, _ in first }
         return current.withLock { snapshot in
             let before = snapshot.takers
@@ -147,15 +158,25 @@ actor DocumentIndex {
         return progress?.decision == nil ? .idle : .finished
     }
 
-    private func forget(_ name: String) {
-        if let document = entries[name]?.reviewed { names[document] = nil }
-        entries[name] = nil
-        unreadable.remove(name)
+    /// What became of its result shows in `reviewed/`, too, where people did something to it.
+    private func mendFile(of document: ReviewDocument?) async {
+        if let document, progress[document] != nil { await store.mendFile(of: document) }
+    }
+
+    /// - Returns: what was known to lie there.
+    @discardableResult
+    private func forget(_ name: String) -> ReviewDocument? {
+        let key = PathKey(name)
+        unreadable.remove(key)
+        unread[key] = nil
+        let document = entries.removeValue(forKey: key)?.reviewed
+        if let document { names[document] = nil }
+        return document
     }
 
     private func show(isWhole: Bool) {
         var snapshot = IndexSnapshot(
-            entries.values, isWhole: isWhole, unreadable: unreadable.count, stage: { stage(of: $0) })
+            entries.values, isWhole: isWhole, unreadable: unreadable.count + unread.count, stage: { stage(of: $0) })
         current.withLock { current in
             snapshot.set([:], takers: current.takers)
             current = snapshot

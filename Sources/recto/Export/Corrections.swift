@@ -8,10 +8,11 @@ struct Corrections {
     /// Whether values that nobody confirmed or corrected one by one are left out of a calibration.
     var lookedAt: Bool
 
-    func write(_ reviews: ReviewStore?, to sink: (Data) throws -> Void) throws {
+    /// - Returns: documents that were left out, with why.
+    func write(_ reviews: ReviewStore, to sink: (Data) throws -> Void) throws -> [ReviewDocument: String] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try reviews?.visitFinished { result in
+        return try reviews.visitFinished { result in
             guard let truth = truth(of: result) else { return }
             try sink(try encoder.encode(truth) + Data("\n".utf8))
         }

@@ -24,7 +24,8 @@ struct ExportCommand: ParsableCommand {
 
             --corrections writes a line for each document that people have finished, as `recto evaluate` takes for the \
             truth. Who accepted a document vouches for all its values; with --looked-at, those that nobody confirmed or \
-            corrected one by one are left out of a calibration.
+            corrected one by one are left out of a calibration. A document whose result cannot be read is left out, \
+            and makes the exit code 1.
             """)
 
     enum Format: String, EnumerableFlag {
@@ -60,13 +61,15 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         do {
+            let isWhole: Bool
             if let to {
                 var file = try AtomicFile(path: FilePath(to))
-                try write { try file.append($0) }
+                isWhole = try write { try file.append($0) }
                 try file.commit()
             } else {
-                try write { try FileHandle.standardOutput.write(contentsOf: $0) }
+                isWhole = try write { try FileHandle.standardOutput.write(contentsOf: $0) }
             }
+            if !isWhole { throw ExitCode(1) }
         } catch let problem as ResultReader.Problem {
             Console.problem(problem.description)
             throw ExitCode(2)
@@ -79,20 +82,25 @@ struct ExportCommand: ParsableCommand {
         }
     }
 
-    private func write(to sink: (Data) throws -> Void) throws {
+    /// - Returns: whether nothing was left out.
+    private func write(to sink: (Data) throws -> Void) throws -> Bool {
         switch format {
         case .csv, nil:
             let results = try ResultReader(out)
             try ResultTable(results).write(results, to: sink)
+            return true
         case .corrections:
             // None is made where there is none.
-            guard FileManager.default.fileExists(atPath: "\(out)/\(ReviewStore.name)") else {
+            guard FileManager.default.fileExists(atPath: "\(out)/\(ReviewStore.name)"),
+                let reviews = try ReviewStore.existing(in: ResultFolder(creating: RawArguments.path(out)))
+            else {
                 throw ResultReader.Problem(
                     description:
                         "\(out): has no \(ReviewStore.name): name an output folder whose documents were reviewed")
             }
-            let folder = try ResultFolder(creating: RawArguments.path(out))
-            try Corrections(lookedAt: lookedAt).write(try ReviewStore.existing(in: folder), to: sink)
+            let problems = try Corrections(lookedAt: lookedAt).write(reviews, to: sink)
+            for (document, cause) in problems { Console.problem("\(document.path): left out: \(cause)") }
+            return problems.isEmpty
         }
     }
 }

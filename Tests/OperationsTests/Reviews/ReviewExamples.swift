@@ -60,8 +60,11 @@ final class ReviewFolder {
 
     deinit { temporary.remove() }
 
+    /// As `recto review` opens it.
     func store(now: @escaping @Sendable () -> Date = { .now }) throws -> ReviewStore {
-        try ReviewStore(in: folder, entries: try ReviewExamples.entries(), policy: policy, now: now)
+        let store = try ReviewStore(in: folder, entries: try ReviewExamples.entries(), policy: policy, now: now)
+        _ = try store.mendFiles()
+        return store
     }
 
     func reviewed(_ document: ReviewDocument) throws -> Outcome? {

@@ -49,6 +49,7 @@ import Testing
             #expect(!saved.isEmpty)
             confirmed += saved
             let store = try ReviewStore(in: folder, entries: try ReviewExamples.entries())
+            #expect(try store.mendFiles().isEmpty)
             let kept = try await store.events(after: 0, limit: .max).map(\.sequence)
             #expect(Set(confirmed).isSubset(of: kept))
             // One more at most: saved, and killed before it could say so.

@@ -111,6 +111,14 @@ import Testing
         #expect(try state(steps, policy: policy).decision == .accepted)
     }
 
+    @Test(arguments: [ReviewStep.remove("grantee"), .markIllegible("grantee")])
+    func twoPeopleAcceptADocumentWithoutAField(look: ReviewStep) throws {
+        let steps: [(Reviewer, ReviewStep)] = [
+            (ida, look), (ida, .decide(.accepted)), (ben, look), (ben, .decide(.accepted)),
+        ]
+        #expect(try state(steps, policy: ReviewPolicy(fourEyes: [.deed])).decision == .accepted)
+    }
+
     @Test func aThirdPersonSettlesWhatTwoDisagreeOn() throws {
         let policy = ReviewPolicy(fourEyes: [.deed])
         let retake = ReviewDecision.retake(reason: .blurred, sentence: "Hold still.")
@@ -183,6 +191,11 @@ import Testing
         #expect(try state(steps).fields.keys.sorted() == ["county", "grantor", "state"])
         #expect(try state(steps).fields["state"]?.standing == .confirmed)
         #expect(throws: ReviewError.self) { try state([(ida, .changeKind("bill"))]) }
+    }
+
+    @Test(arguments: [ReviewStep.remove("invoice_number"), .markIllegible("invoice_number")])
+    func aFieldThatTheKindDoesNotHaveIsRefused(step: ReviewStep) throws {
+        #expect(throws: ReviewError.refused("The kind has no such field.")) { try state([(ida, step)]) }
     }
 
     @Test func anAlternativeIsTakenByItsNumber() throws {

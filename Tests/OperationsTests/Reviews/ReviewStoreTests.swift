@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Glibc
 import Model
 import Output
 import Synchronization
@@ -39,7 +40,6 @@ import Testing
         }
         #expect(change.old == .text("Lale"))
         #expect(change.new == .text("lake"))
-        #expect(change.place == place)
         try await store.take(.decide(.retake(reason: .glare, sentence: "No flash.")), document)
         let again = try reviews.store()
         let events = try await again.events(after: 0)
@@ -61,6 +61,21 @@ import Testing
         #expect(try mode(reviews.folder.reviewedFile(of: document(ReviewExamples.deed()))) == 0o600)
         let synchronous = try await store.database.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
         #expect(synchronous == 2)
+    }
+
+    @Test func isNotOpenedWhereAnotherUserMayHaveMadeIt() throws {
+        let reviews = try ReviewFolder(ReviewExamples.deed())
+        let root = reviews.folder.root.string
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: root)
+        #expect(throws: ReviewStoreError.self) { try reviews.store() }
+        #expect(FileStamp(of: reviews.folder.root.appending(ReviewStore.name)) == nil)
+        try FileManager.default.setAttributes([.posixPermissions: 0o1777], ofItemAtPath: root)
+        _ = try reviews.store()
+        // Root alone can give a file away.
+        guard geteuid() == 0 else { return }
+        try FileManager.default.setAttributes(
+            [.ownerAccountID: 65_534], ofItemAtPath: reviews.folder.root.appending(ReviewStore.name).string)
+        #expect(throws: ReviewStoreError.self) { try reviews.store() }
     }
 
     @Test func aStaleSaveIsRefusedWithWhatStandsNow() async throws {
@@ -171,6 +186,16 @@ import Testing
         await #expect(throws: ReviewError.gone) { try await store.take(.confirm("state"), document) }
     }
 
+    @Test func aLinkInPlaceOfAResultIsNotFollowed() async throws {
+        let reviews = try ReviewFolder(ReviewExamples.deed())
+        let file = reviews.folder.file(of: "a/deed.tif")
+        let elsewhere = reviews.folder.root.appending("elsewhere")
+        try FileSystem.rename(file, to: elsewhere)
+        try FileManager.default.createSymbolicLink(atPath: file.string, withDestinationPath: elsewhere.string)
+        let store = try reviews.store()
+        await #expect(throws: UnreadableResult.self) { try await store.state(of: try document(ReviewExamples.deed())) }
+    }
+
     @Test func whoOpensADocumentHasItForFiveMinutes() async throws {
         let reviews = try ReviewFolder(ReviewExamples.deed())
         let document = try document(ReviewExamples.deed())
@@ -247,6 +272,22 @@ import Testing
         #expect(try reviews.reviewed(document) == nil)
     }
 
+    @Test func goesOnWithoutADocumentWhoseFileCannotBeMade() async throws {
+        let results = [ReviewExamples.deed("a.tif", id: 1), ReviewExamples.deed("b.tif", id: 2)]
+        let reviews = try ReviewFolder(results[0], results[1])
+        let store = try reviews.store()
+        for result in results { try await store.take(.decide(.accepted), try document(result)) }
+        // Both are to be made anew, and one has no place.
+        for result in results { FileSystem.remove(reviews.folder.reviewedFile(of: try document(result))) }
+        try FileSystem.makeFolder(reviews.folder.reviewedFile(of: try document(results[0])).appending("in the way"))
+        let existing = try #require(try ReviewStore.existing(in: reviews.folder))
+        // As a purge opens it: nothing is made.
+        #expect(try reviews.reviewed(document(results[1])) == nil)
+        var finished: [String] = []
+        let problems = try existing.visitFinished { finished.append($0.source.path) }
+        #expect(finished == ["b.tif"] && problems.keys.map(\.path) == ["a.tif"])
+    }
+
     @Test func aResultThatWasReadAnewIsNotWhatWasDecided() async throws {
         let result = ReviewExamples.deed()
         let reviews = try ReviewFolder(result)
@@ -269,12 +310,27 @@ import Testing
         #expect(try reviews.reviewed(new)?.id == other.id)
     }
 
+    @Test func aLaterStepRemovesTheFileOfWhatWasReadAnew() async throws {
+        let result = ReviewExamples.deed()
+        let reviews = try ReviewFolder(result)
+        let document = try document(result)
+        let store = try reviews.store()
+        try await store.take(.decide(.accepted), document)
+        var anew = result
+        anew.fields?["county"]?.value = .text("Lane")
+        try reviews.folder.write(anew)
+        #expect(try reviews.reviewed(document) != nil)
+        try await store.take(.confirm("state"), document)
+        #expect(try reviews.reviewed(document) == nil)
+    }
+
     @Test func documentsOfASplitFileAreReviewedEachByItself() async throws {
         let parts = [ReviewExamples.deed(pages: [1, 2]), ReviewExamples.deed(pages: [3, 4])]
         let reviews = try ReviewFolder(Outcome(documents: parts))
         let second = try document(parts[1], number: 2)
-        #expect(ReviewDocument(parts[1], resultName: "a/deed.tif.2") == second)
-        #expect(ReviewDocument(ReviewExamples.deed(), resultName: "scan.1")?.number == nil)
+        #expect(ReviewDocument(parts[1].source, id: second.id, resultName: "a/deed.tif.2") == second)
+        let whole = ReviewExamples.deed()
+        #expect(ReviewDocument(whole.source, id: whole.id, resultName: "scan.1") == ReviewDocument(whole))
         let store = try reviews.store()
         try await store.take(.decide(.accepted), second)
         #expect(try reviews.reviewed(second)?.source.pages == [3, 4])
