@@ -31,9 +31,10 @@ build-tests: setup-test ## debug binaries, tests among them
 test: build-tests ## all tests
 	$(SWIFT) test --skip-build --parallel
 
-test-review: run ## decide about the samples in a real browser, by keyboard alone
+test-review: build-tests ## decide about documents in a real browser, by keyboard alone
 	@Scripts/setup Scripts/packages-browser.txt
-	@Scripts/review-browser $(RECTO) $(OUT)
+	@.build/debug/recto run Samples/deed --output out/review --as-of $(AS_OF)
+	@Scripts/review-browser .build/debug/recto out/review
 
 lint: ## check the code's format
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
