@@ -108,7 +108,9 @@ struct TaggedFields {
             field.alternatives = typed.alternatives.map { Alternative(value: $0, confidence: 0.5) }
             let key = TextFolding.key(value.plainText)
             if let index = positions[key] {
-                if Set(best[index].span.words).isDisjoint(with: span.words) || best[index].span.page != span.page {
+                if Self.letters(best[index].field.value.plainText) == Self.letters(value.plainText),
+                    Set(best[index].span.words).isDisjoint(with: span.words) || best[index].span.page != span.page
+                {
                     best[index].count += 1
                 }
                 if field.confidence > best[index].field.confidence {
@@ -253,7 +255,7 @@ struct TaggedFields {
             Alternative(value: $0.value, confidence: $0.confidence)
         }
         let isRepeated = field.value.texts.allSatisfy { name in
-            others.contains { fields[$0].value.texts.contains { Self.isOneName($0, name) } }
+            others.contains { fields[$0].value.texts.contains { Self.letters($0) == Self.letters(name) } }
         }
         if isRepeated, !others.isEmpty { field.checks.append(Check(name: "repetition", passed: true)) }
         return Reading(field: field, words: places(groups[chosen].map(\.span)))
@@ -266,6 +268,11 @@ struct TaggedFields {
 
     private static func isOneName(_ name: String, _ other: String) -> Bool {
         TextFolding.key(name) == TextFolding.key(other)
+    }
+
+    /// With their marks: what was read with others elsewhere bears out nothing.
+    private static func letters(_ name: String) -> String {
+        name.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
     private func links(_ spans: [Span], _ definition: FieldDefinition) -> Reading? {

@@ -45,16 +45,18 @@ import Testing
         return TaggedFields(document: document, definition: definition, asOf: today).readings().mapValues(\.field)
     }
 
+    /// More words than between two names of one list.
+    private static let filler = Array(repeating: "and so on and so forth", count: 4).joined(separator: "\n")
+
     @Test func namesAreThoseOfTheClauseAndASignatureConfirmsThem() throws {
-        let filler = Array(repeating: "and so on and so forth", count: 4).joined(separator: "\n")
         let field = try #require(
             Self.fields(
                 Self.page(
                     """
                     <grantor Ada B. Moss> and <grantor Carl Moss,> husband and wife,
-                    \(filler)
+                    \(Self.filler)
                     <grantor Ada B. Moss>
-                    \(filler)
+                    \(Self.filler)
                     <grantor Carl Moss>
                     <grantor Dora Quill>
                     """))["grantor"])
@@ -113,9 +115,8 @@ import Testing
     }
 
     @Test func otherNamesElsewhereAreRivals() throws {
-        let filler = Array(repeating: "and so on and so forth", count: 4).joined(separator: "\n")
         let field = try #require(
-            Self.fields(Self.page("<grantor Ada B. Moss>\n\(filler)\n<grantor Dora Quill>"))["grantor"])
+            Self.fields(Self.page("<grantor Ada B. Moss>\n\(Self.filler)\n<grantor Dora Quill>"))["grantor"])
         #expect(field.value == .list(["Ada B. Moss"]))
         #expect(field.alternatives.map(\.value) == [.list(["Dora Quill"])])
     }
@@ -139,6 +140,16 @@ import Testing
         #expect(field.text == "1998-05-04")
         #expect(field.checks.contains(Check(name: "repetition", passed: true)))
         #expect(field.alternatives.map(\.value) == [.text("2001-06-09")])
+    }
+
+    @Test func whatWasReadWithOtherMarksElsewhereIsNotTheSame() throws {
+        for other in ["Stanisław Nowak", "Stanislaw Nowak"] {
+            let field = try #require(
+                Self.fields(Self.page("<grantor Stanisław Nowak> conveys\n\(Self.filler)\n<grantor \(other)>"))[
+                    "grantor"])
+            #expect(field.value == .list(["Stanisław Nowak"]))
+            #expect(field.checks.contains { $0.name == "repetition" } == (other == "Stanisław Nowak"))
+        }
     }
 
     @Test func textIsFreeOfTheSignsAroundIt() {
