@@ -43,16 +43,19 @@ package struct Classifier: Sendable {
     /// What a page says by itself.
     private func view(_ page: RecognizedPage, _ hits: [[CueHit]]) -> PageView {
         let (name, chances, scores) = judge(hits)
-        let hasTitle = kinds.firstIndex { $0.name == name }.map { kind in
-            hits[kind].contains { $0.weight > 0 && kinds[kind].cues[$0.cue].place == .title }
+        func has(_ isMeant: (CueHit, Cue) -> Bool) -> Bool? {
+            kinds.firstIndex { $0.name == name }.map { kind in
+                hits[kind].contains { isMeant($0, kinds[kind].cues[$0.cue]) }
+            }
         }
+        let hasTitle = has { hit, cue in hit.weight > 0 && cue.place == .title }
         func names(_ isMeant: (KindScore) -> Bool) -> Set<KindName> {
             Set(zip(kinds, scores).compactMap { isMeant($1) ? $0.name : nil })
         }
         return PageView(
             kind: name, confidence: chances[name] ?? 0,
             opens: hasTitle ?? false || [.optOut, .unknown].contains(name) && PageView.isLetter(page),
-            count: PageCount(of: page),
+            isCover: has { _, cue in cue.isCover } ?? false, count: PageCount(of: page),
             against: names { $0.supporting == 0 && $0.logOdds <= KindScorer.prior - Self.leastAgainst },
             supports: names { $0.supporting > 0 && $0.logOdds >= KindScorer.prior },
             isSheet: page.words.count > PageView.mostWordsOfCard, isBlank: PageView.isBlank(page))

@@ -37,10 +37,10 @@ struct DocumentStarts {
 
     private mutating func add(_ page: PageView) {
         views.append(page)
-        // A deed may have a sheet of the recorder's before its title; a request that is sure without one is a letter.
+        // Behind a cover the title is that of the same document; a request that is sure without one is a letter.
         if page.kind == .optOut, page.confidence >= Self.sure { isOpened = true }
         if page.kind != .unknown { kind = page.kind }
-        isOpened = isOpened || page.opens && page.kind != .unknown
+        isOpened = isOpened || page.opens && page.kind != .unknown && !page.isCover
     }
 
     private func begins(_ page: PageView) -> Bool {

@@ -8,6 +8,8 @@ struct PageView {
     /// Whether it is headed as a document of its kind is, by a title; a request, or a page of no known kind, also as letters
     /// are.
     var opens: Bool
+    /// Whether it is a sheet laid before a document of its kind.
+    var isCover = false
     var count: PageCount?
     /// Kinds of which nothing on it speaks, and something against.
     var against: Set<KindName> = []

@@ -8,10 +8,11 @@ import Testing
 @Suite struct DocumentStartsTests {
     private static func page(
         _ kind: KindName, opens: Bool = true, confidence: Double = 0.98, count: (Int, Int)? = nil,
-        against: Set<KindName> = [], supports: Set<KindName> = [], isSheet: Bool = false, isBlank: Bool = false
+        against: Set<KindName> = [], supports: Set<KindName> = [], isSheet: Bool = false, isBlank: Bool = false,
+        isCover: Bool = false
     ) -> PageView {
         PageView(
-            kind: kind, confidence: confidence, opens: opens,
+            kind: kind, confidence: confidence, opens: opens, isCover: isCover,
             count: count.map { PageCount(number: $0.0, total: $0.1) }, against: against, supports: supports,
             isSheet: isSheet, isBlank: isBlank)
     }
@@ -69,6 +70,11 @@ import Testing
     @Test func aLetterOfNoKnownKindIsAnotherDocument() {
         #expect(Self.starts(Self.page(.deed), Self.page(.unknown), Self.note) == [0, 1])
         #expect(Self.starts(Self.note, Self.page(.unknown)) == [0, 1])
+    }
+
+    @Test func aTitleBehindACoverSheetBeginsNothing() {
+        let (cover, deed) = (Self.page(.deed, isCover: true), Self.page(.deed))
+        #expect(Self.starts(cover, deed, Self.note, cover, deed, deed) == [0, 3, 5])
     }
 
     @Test func onlyACoverOfTheKindBelongsToTheFirstKnownPage() {

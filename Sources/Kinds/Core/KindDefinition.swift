@@ -50,6 +50,8 @@ package struct Cue: Hashable, Sendable {
     /// Log-odds that finding it adds; negative speaks against the kind.
     package var weight: Double
     package var place: Place
+    /// Whether a page that has it is a sheet laid before the document: the title behind it begins no other one.
+    package var isCover = false
 
     package init(phrases: [String] = [], feature: Feature? = nil, weight: Double, place: Place = .anywhere) {
         self.phrases = phrases

@@ -114,8 +114,10 @@ package struct KindFileReader {
                 hasWeight = true
                 cue.weight = number(value, what: "weight", in: -20...20)
             case "place": cue.place = choice(value, what: "place") ?? .anywhere
+            case "cover": cue.isCover = flag(value, what: "cover")
             case let key:
-                yaml.reportUnknown(key, among: ["any", "feature", "weight", "place"], what: "key", at: keyNode)
+                yaml.reportUnknown(
+                    key, among: ["any", "cover", "feature", "place", "weight"], what: "key", at: keyNode)
             }
         }
         // What was there and wrong has been told already.
