@@ -153,6 +153,7 @@ let package = Package(
                 .embedInCode("Assets/picture.js"),
                 .embedInCode("Templates/given.mustache"),
                 .embedInCode("Templates/decide.mustache"), .embedInCode("Templates/edit.mustache"),
+                .embedInCode("Templates/sign-in.mustache"), .embedInCode("Templates/people.mustache"),
                 .embedInCode("Assets/review.js"), .embedInCode("Assets/keys.js"),
             ],
             swiftSettings: settings),

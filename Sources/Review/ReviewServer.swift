@@ -11,8 +11,10 @@ package final class ReviewServer: Sendable {
         package var kinds: [KindDefinition]
         /// Of a kind's fields, what their confidence must be: what is less sure is doubtful.
         package var leastConfidence: @Sendable (KindName) -> Double
-        /// Everybody who signs in.
+        /// Everybody who signs in by the link.
         package var reviewer: Reviewer
+        /// Who signs in by name instead; nil where nobody has one.
+        package var people: PeopleStore?
         /// Seconds for one exchange of a slow client.
         package var patience = 30.0
         /// Of documents' pages; nil where none are shown.
@@ -30,6 +32,8 @@ package final class ReviewServer: Sendable {
     /// What the person at the terminal is told.
     package enum Notice: Sendable {
         case listening(link: String)
+        /// Where people sign in by name.
+        case listeningForNames(address: String)
         /// The link was used; this one is good now.
         case linkUsed(next: String)
     }
@@ -76,7 +80,9 @@ package final class ReviewServer: Sendable {
                     Routes.router(self).buildResponder(), at: Place(loopbackPort: port), limits: limits
                 ) { port in
                     self.place.port = port
-                    self.report(.listening(link: self.link))
+                    self.report(
+                        self.settings.people == nil
+                            ? .listening(link: self.link) : .listeningForNames(address: self.address + SignIn.path))
                 }
             }
             // The first that ends, ends the other.
@@ -90,5 +96,7 @@ package final class ReviewServer: Sendable {
 
     @Sendable func linkUsed() { report(.linkUsed(next: link)) }
 
-    private var link: String { "http://127.0.0.1:\(place.port)\(SignIn.link(sessions))" }
+    private var link: String { address + SignIn.link(sessions) }
+
+    private var address: String { "http://127.0.0.1:\(place.port)" }
 }

@@ -39,7 +39,7 @@ enum Main {
             case let run as RunCommand: start(run)
             case let retry as RetryCommand: start(retry)
             case let watch as WatchCommand: start(watch)
-            case let review as ReviewCommand: start(review)
+            case let review as ServeReview: start(review)
             default: try command.run()
             }
         } catch {

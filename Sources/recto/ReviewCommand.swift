@@ -8,9 +8,22 @@ import Pipeline
 import Review
 import SystemPackage
 
-struct ReviewCommand: AsyncParsableCommand {
+struct ReviewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "review", abstract: "Lets people decide in a browser about an output folder's documents.",
+        discussion: """
+              recto review out                                  serves pages at 127.0.0.1:8790, and prints a link
+              recto review serve --help                         all about that
+              recto review user add out Ada --role review       gives people names, so that two can decide
+
+            An output folder whose name is that of a subcommand is given as a path: ./user.
+            """,
+        subcommands: [ServeReview.self, ReviewUser.self], defaultSubcommand: ServeReview.self)
+}
+
+struct ServeReview: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Serves the review's pages; what `recto review OUT` does.",
         discussion: """
             Serves pages to browsers on this machine, at 127.0.0.1 alone, until it is stopped: the queue of documents, \
             the riskiest first, and each with its fields, the doubtful ones first. It may run beside `recto run` and \
@@ -20,7 +33,7 @@ struct ReviewCommand: AsyncParsableCommand {
 
             It prints a link to sign in. A link works once: when it is used, the next one is printed, for another \
             browser. A browser stays signed in until it, or this command, ends. Who signs in is taken for the user who \
-            started the command.
+            started the command. Where people have names (recto review user add), they sign in by these instead.
 
               recto review out
               recto review out --port 0                       any port that is free
@@ -50,10 +63,12 @@ struct ReviewCommand: AsyncParsableCommand {
         }
         let entries = FieldEntries(kinds: kinds, asOf: date)
         let policy = try readingConfiguration { try ReviewPolicy(settings.review, entries: entries) }
-        let reviewer = try reviewer(policy)
+        let people = try people()
+        let reviewer = try reviewer(policy, people)
         var shown = ReviewServer.Settings(
             kinds: kinds.definitions, leastConfidence: { model.leastConfidence(for: settings.targetError, of: $0) },
             reviewer: reviewer)
+        shown.people = people
         let inventory = try inventory()
         let signals = StopSignals()
         let scratch = try scratch()
@@ -81,17 +96,29 @@ struct ReviewCommand: AsyncParsableCommand {
         }
     }
 
-    /// Everybody who signs in, until there are names for each.
-    private func reviewer(_ policy: ReviewPolicy) throws -> Reviewer {
+    /// Nil where nobody has a name.
+    private func people() throws -> PeopleStore? {
+        do {
+            guard let people = try PeopleStore.existing(in: RawArguments.path(out)), try !people.people().isEmpty
+            else { return nil }
+            return people
+        } catch {
+            Console.problem("\(error)")
+            throw ExitCode(2)
+        }
+    }
+
+    /// Everybody who signs in by the link.
+    private func reviewer(_ policy: ReviewPolicy, _ people: PeopleStore?) throws -> Reviewer {
         let name = NSUserName()
         guard name.contains(where: { !$0.isWhitespace }) else {
             Console.problem("this user has no name to keep decisions under: start it as a user who has one")
             throw ExitCode(2)
         }
-        if policy.wantsTwo {
+        if policy.wantsTwo, try people?.people().count(where: { $0.roles.contains(.review) }) ?? 1 < 2 {
             Console.problem(
-                "review.four_eyes and review.sample_accepted ask for two people, and everybody who signs in here is "
-                    + "\(name): what two must decide stays for a second look")
+                "review.four_eyes and review.sample_accepted ask for two people, and only one reviews here: what two "
+                    + "must decide stays for a second look. recto review user add gives people names")
         }
         return Reviewer(name: name)
     }
@@ -146,6 +173,7 @@ struct ReviewCommand: AsyncParsableCommand {
         let text =
             switch notice {
             case .listening(let link): "Open this link to sign in. It works once.\n  \(link)\n"
+            case .listeningForNames(let address): "Sign in by your name here.\n  \(address)\n"
             case .linkUsed(let next): "Signed in. For another browser:\n  \(next)\n"
             }
         print(text, terminator: "")

@@ -70,11 +70,15 @@ final class Fixture: Sendable {
             timing: [:], engine: try engine())
     }
 
+    /// Who signs in by name from the next start on.
+    func people() throws -> PeopleStore { try PeopleStore(in: folder, iterations: 10) }
+
     func server(patience: Double = 600, pictures: PagePictures? = nil) throws -> ReviewServer {
         var settings = ReviewServer.Settings(
             kinds: [Self.kind, Self.letter], leastConfidence: { _ in 0.9 }, reviewer: Reviewer(name: "Ada"))
         settings.patience = patience
         settings.pictures = pictures
+        settings.people = try PeopleStore.existing(in: folder).map { _ in try people() }
         var catalogue = try KindCatalogue(KindSettings())
         catalogue.definitions += [Self.kind, Self.letter]
         let entries = FieldEntries(kinds: catalogue, asOf: try Self.engine().asOf)
@@ -106,7 +110,7 @@ final class Fixture: Sendable {
         let notice = try #require(notices.withLock { $0.last })
         let link =
             switch notice {
-            case .listening(let link), .linkUsed(let link): link
+            case .listening(let link), .linkUsed(let link), .listeningForNames(let link): link
             }
         return "/" + link.split(separator: "/", maxSplits: 2)[2]
     }
@@ -151,6 +155,15 @@ struct Browser {
         return answer
     }
 
+    /// Signs in by name and keeps the cookie.
+    mutating func signIn(_ name: String, password: String, code: String? = nil) async throws -> Answer {
+        var form = FormFields()
+        (form["name"], form["password"], form["code"]) = (name, password, code)
+        let answer = try await post("/sign-in", form)
+        cookie = answer.headers["set-cookie"]?.split(separator: ";").first.map(String.init)
+        return answer
+    }
+
     /// Follows a sign-in link and keeps the cookie.
     mutating func signIn(_ link: String) async throws {
         let answer = try await get(link)
@@ -159,8 +172,8 @@ struct Browser {
     }
 
     /// The token of the page's forms.
-    func token() async throws -> String {
-        let page = try await get("/").body
+    func token(on path: String = "/") async throws -> String {
+        let page = try await get(path).body
         let match = try #require(page.firstMatch(of: /name="form_token" value="([0-9a-f]+)"/))
         return String(match.1)
     }

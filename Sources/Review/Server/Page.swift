@@ -13,6 +13,8 @@ enum Page {
     struct Message {
         var title: String
         var text: String
+        /// Whether it leads to where people sign in by name.
+        var isSignIn = false
     }
 
     /// - Parameters:
@@ -38,7 +40,9 @@ enum Page {
     static func view(_ parts: [String: Any?]) -> [String: Any] { parts.compactMapValues { $0 } }
 
     static func answer(_ message: Message, status: HTTPResponse.Status = .ok) -> Response {
-        answer("message", ["title": message.title, "text": message.text], session: nil, status: status)
+        answer(
+            "message", ["title": message.title, "text": message.text, "isSignIn": message.isSignIn], session: nil,
+            status: status)
     }
 }
 
@@ -50,7 +54,8 @@ enum Templates {
         "search": PackageResources.search_mustache, "document": PackageResources.document_mustache,
         "field": PackageResources.field_mustache, "given": PackageResources.given_mustache,
         "decide": PackageResources.decide_mustache, "edit": PackageResources.edit_mustache,
-        "picture": PackageResources.picture_mustache,
+        "picture": PackageResources.picture_mustache, "sign-in": PackageResources.sign_in_mustache,
+        "people": PackageResources.people_mustache,
     ]
 
     static let library: Result<MustacheLibrary, any Error> = Result {

@@ -6,8 +6,11 @@ struct PageError: Error {
     var status: HTTPResponse.Status
     var title: String
     var text: String
+    /// Whether signing in by name is the way out.
+    var isSignIn = false
 
-    init(_ status: HTTPResponse.Status, _ title: String, _ text: String) {
+    init(_ status: HTTPResponse.Status, _ title: String, _ text: String, isSignIn: Bool = false) {
+        self.isSignIn = isSignIn
         self.status = status
         self.title = title
         self.text = text
@@ -15,6 +18,8 @@ struct PageError: Error {
 
     static let signedOut = PageError(
         .unauthorized, "Sign in first", "Open the link that recto review printed when it was started.")
+    static let signedOutByName = PageError(
+        .unauthorized, "Sign in first", "You are not signed in, or no longer.", isSignIn: true)
     static let notFound = PageError(
         .notFound, "There is no such page", "What was here may have been removed. The queue shows what there is now.")
 

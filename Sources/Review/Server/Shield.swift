@@ -21,7 +21,8 @@ struct Shield: RouterMiddleware {
             response = try await next(request, context)
         } catch {
             let error = PageError(error)
-            response = Page.answer(Page.Message(title: error.title, text: error.text), status: error.status)
+            response = Page.answer(
+                Page.Message(title: error.title, text: error.text, isSignIn: error.isSignIn), status: error.status)
         }
         for field in Self.headers { response.headers[field.name] = field.value }
         return response

@@ -17,6 +17,7 @@ struct ReviewContext: RequestContext {
 /// Of a request by somebody who has signed in.
 struct SignedInContext: Sendable {
     let session: Session
+    let roles: Set<Role>
 
     var reviewer: Reviewer { session.reviewer }
 }

@@ -11,6 +11,8 @@ final class Sessions: Sendable {
 
     /// The oldest is signed out for one more.
     private static let most = 32
+    /// A browser that is never closed is signed out all the same.
+    static let longest = Duration.seconds(12 * 3600)
 
     private let contents = Mutex(Contents())
 
@@ -21,20 +23,31 @@ final class Sessions: Sendable {
     ///
     /// - Returns: nil for a wrong, used or missing token.
     func signIn(_ token: String?, as reviewer: Reviewer) -> Session? {
-        contents.withLock { contents in
-            guard contents.link.matches(token) else { return nil }
+        let isRight = contents.withLock { contents in
+            guard contents.link.matches(token) else { return false }
             contents.link = Secret()
-            let session = Session(reviewer)
+            return true
+        }
+        return isRight ? begin(reviewer) : nil
+    }
+
+    /// For who has shown who they are.
+    func begin(_ reviewer: Reviewer, at start: ContinuousClock.Instant = .now) -> Session {
+        contents.withLock { contents in
+            let session = Session(reviewer, start: start)
             contents.sessions.append(session)
             if contents.sessions.count > Self.most { contents.sessions.removeFirst() }
             return session
         }
     }
 
-    /// Nil where nobody has signed in with that cookie.
+    /// Nil where nobody has signed in with that cookie, or too long ago.
     func session(_ cookie: String?) -> Session? {
         guard let cookie else { return nil }
-        return contents.withLock { $0.sessions.first { $0.key.matches(cookie) } }
+        return contents.withLock { contents in
+            contents.sessions.removeAll { $0.start.duration(to: .now) > Self.longest }
+            return contents.sessions.first { $0.key.matches(cookie) }
+        }
     }
 
     func signOut(_ session: Session) {
