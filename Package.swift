@@ -150,7 +150,7 @@ let package = Package(
                 .embedInCode("Templates/queue.mustache"), .embedInCode("Templates/documents.mustache"),
                 .embedInCode("Templates/search.mustache"), .embedInCode("Templates/document.mustache"),
                 .embedInCode("Templates/field.mustache"), .embedInCode("Templates/picture.mustache"),
-                .embedInCode("Assets/picture.js"),
+                .embedInCode("Assets/picture.js"), .embedInCode("Assets/point.js"),
                 .embedInCode("Templates/given.mustache"),
                 .embedInCode("Templates/decide.mustache"), .embedInCode("Templates/edit.mustache"),
                 .embedInCode("Assets/review.js"), .embedInCode("Assets/keys.js"),

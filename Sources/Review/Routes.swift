@@ -28,6 +28,7 @@ enum Routes {
         inside.get("/document", document.show)
         inside.get("/document/version", actions.version)
         inside.get("/picture", picture.show)
+        inside.get("/words", picture.words)
         inside.post("/document", actions.save)
         inside.post("/document/next", actions.next)
         inside.post("/document/hold", actions.hold)

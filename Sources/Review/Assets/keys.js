@@ -38,7 +38,11 @@ function inControl(event) {
     const target = event.target;
     if (event.key === "Escape") {
         const details = target.closest("details");
-        if (target.matches("[data-check]")) { target.value = target.dataset.value; }
+        const edit = details?.querySelector("[data-check]");
+        if (edit) {
+            edit.value = edit.dataset.value;
+            edit.dispatchEvent(new Event("discard", { bubbles: true }));
+        }
         if (details) { details.open = false; }
         (target.closest("[data-field]")?.querySelector("button.first") ?? details?.querySelector("summary"))?.focus();
         return true;
