@@ -117,6 +117,37 @@ import Testing
         }
     }
 
+    @Test(arguments: ["correct", "remove", "illegible"]) func keepsWhyInTheDocumentsHistory(step: String) async throws {
+        try await atDesk { desk async throws in
+            let more = ["field": "total", "text": "13.00", "why": "  The <stamp>\nhides it "]
+            #expect(try await desk.post(step, more).status == 303)
+            #expect(try await desk.state().events.last?.why == "The <stamp> hides it")
+            let page = try await desk.page()
+            #expect(page.contains("History: 1 step") && page.contains("<q><bdi>The &lt;stamp&gt; hides it</bdi></q>"))
+            _ = try await desk.post("confirm", ["field": "date", "why": " "])
+            #expect(try await desk.state().events.last?.why == nil)
+            _ = try await desk.post("unknown")
+            #expect(
+                try desk.reviewed().map {
+                    try !String(decoding: ResultEncoder().document($0), as: UTF8.self)
+                        .contains("stamp")
+                } == true)
+        }
+    }
+
+    @Test func refusesALongWhyAndKeepsIt() async throws {
+        try await atDesk { desk async throws in
+            let long = String(repeating: "y", count: ReviewStore.longestWhy)
+            for step in ["remove", "correct"] {
+                let more = ["field": "total", "text": "13.00", "why": long + "y"]
+                let answer = try await desk.post(step, step == "remove" ? more.filter { $0.key != "text" } : more)
+                #expect(answer.status == 422 && answer.body.contains("at most 300 characters"))
+                #expect(answer.body.contains("value=\"\(long)y\""))
+            }
+            #expect(try await desk.post("remove", ["field": "total", "why": long]).status == 303)
+        }
+    }
+
     @Test(arguments: [
         "0 0 0 9 9", "2 0 0 9 9", "1 -1 0 9 9", "1 0 -1 9 9", "1 0 0 0 9", "1 0 0 9 -9", "1 392 0 9 9", "1 0 292 9 9",
         "1 9223372036854775807 0 9223372036854775807 9", "1 0 0 9223372036854775807 9", "1 0 0 9", "1 0 0 9 9 9",

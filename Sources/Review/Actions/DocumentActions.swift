@@ -18,7 +18,8 @@ struct DocumentActions: Sendable {
         do {
             let step = try PostedSteps.step(form)
             if case .decide(.accepted) = step { try await requireLook(at: document, version, by: context.reviewer) }
-            let saved = try await page.store.save(step, of: document, on: version, by: context.reviewer)
+            let saved = try await page.store.save(
+                step, of: document, on: version, by: context.reviewer, why: PostedSteps.why(form))
             await tell()
             guard let problem = saved.problem else {
                 return Response(status: .seeOther, headers: [.location: address(of: entry, after: form)])

@@ -23,8 +23,8 @@ enum PostedSteps {
             guard let reason = form["fault"].flatMap(ReasonCode.init) else {
                 throw ReviewError.refused("Say what is wrong with the capture.")
             }
-            let words = (form["sentence"] ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            return .decide(.retake(reason: reason, sentence: words.isEmpty ? Titles.sentence(for: reason) : words))
+            return .decide(
+                .retake(reason: reason, sentence: line(form["sentence"]) ?? Titles.sentence(for: reason)))
         case "reopen": return .reopen
         case "undo":
             guard let number else { break }
@@ -32,6 +32,15 @@ enum PostedSteps {
         default: break
         }
         throw ReviewError.refused("There is no such step.")
+    }
+
+    /// The reviewer's own words on a step; nil where there are none.
+    static func why(_ form: FormFields) -> String? { line(form["why"]) }
+
+    /// In one line; nil where there is nothing in it.
+    private static func line(_ text: String?) -> String? {
+        let words = (text ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.isEmpty ? nil : words
     }
 
     /// `2 120 340 300 40`: a page, and a box in pixels of it; nil where nothing was pointed at.

@@ -171,10 +171,13 @@ struct DocumentPage: Sendable {
             view["other"] =
                 "\(other.reviewer.name): \(Titles.title(of: other.decision)). A second person must review it."
         }
-        view["last"] = state.events.last.map { event in
-            let time = event.time.formatted(.iso8601)
-            return "Saved: \(event.reviewer.name) \(ActionWords.words(for: event.action, titles)), \(time)"
+        let history = state.events.map { event in
+            let words = "\(event.reviewer.name) \(ActionWords.words(for: event.action, titles))"
+            return Page.view(["what": "\(words), \(event.time.formatted(.iso8601))", "why": event.why])
         }
+        view["last"] = history.last?["what"].map { "Saved: \($0)" }
+        view["history"] = history
+        view["historyCount"] = history.isEmpty ? nil : history.count.counted("step")
         view["undoable"] = state.undoable.map { "\($0)" }
         view["redoable"] = state.redoable.map { "\($0)" }
         return view

@@ -57,13 +57,16 @@ struct FieldView {
 
     private func base(_ name: FieldName, value: FieldValue?) -> [String: Any] {
         let choices = entries.choices(for: name, of: kind)
-        let typed = posted["field"] == name.rawValue ? posted["text"] : nil
+        let isPosted = posted["field"] == name.rawValue
+        let typed = isPosted ? posted["text"] : nil
+        let why = isPosted ? posted["why"] ?? "" : ""
         let text = value.map { Self.texts($0).joined(separator: "\n") } ?? ""
         return [
             "name": name.rawValue, "label": Titles.words(name.rawValue), "isMissing": value == nil,
             "values": value.map(Self.texts) ?? [], "canEdit": canEdit, "isCurrent": name == current,
             "value": text, "text": typed ?? text, "isOpen": typed != nil, "kind": kind.rawValue,
-            "canPoint": canPoint, "place": typed == nil ? "" : posted["place"] ?? "",
+            "canPoint": canPoint, "place": typed == nil ? "" : posted["place"] ?? "", "why": why,
+            "hasWhy": typed == nil && !why.isEmpty,
             "hint": choices.flatMap(Self.texts).joined(separator: ", "), "hasHint": !choices.isEmpty,
         ]
     }
