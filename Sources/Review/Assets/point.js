@@ -150,13 +150,20 @@ root.addEventListener("click", async (event) => {
     if (isDragged || !canEdit()) { return; }
     const [left, top] = point(event);
     const all = await words();
-    const place = all?.findIndex(({ box: [x, y, width, height] }) =>
-        left >= x && top >= y && left <= x + width && top <= y + height) ?? -1;
-    if (place < 0) { return; }
+    const away = ({ box: [x, , width] }) => Math.abs(x + width / 2 - left);
+    // Boxes of words may overlap.
+    const [word] = (all ?? []).filter(({ box: [x, y, width, height] }) =>
+        left >= x && top >= y && left <= x + width && top <= y + height).sort((a, b) => away(a) - away(b));
+    if (!word) { return; }
+    const place = all.indexOf(word);
     const [first, last] = [end ?? place, place].sort((a, b) => a - b);
     end = end === null ? place : null;
     const chosen = all.slice(first, last + 1);
-    take(around(chosen.map(({ box }) => box)), chosen).focus();
+    const edge = () => sheet().querySelector("svg").getBoundingClientRect().top;
+    const before = edge();
+    take(around(chosen.map(({ box }) => box)), chosen).focus({ preventScroll: true });
+    // The next click finds the page where it was.
+    window.scrollBy(0, edge() - before);
 }, { capture: true });
 pencil.addEventListener("click", () => {
     pencil.setAttribute("aria-pressed", String(!isDrawing()));
