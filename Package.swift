@@ -151,6 +151,7 @@ let package = Package(
                 .embedInCode("Templates/search.mustache"), .embedInCode("Templates/document.mustache"),
                 .embedInCode("Templates/field.mustache"), .embedInCode("Templates/picture.mustache"),
                 .embedInCode("Assets/picture.js"), .embedInCode("Assets/point.js"),
+                .embedInCode("Assets/notify.js"),
                 .embedInCode("Templates/given.mustache"),
                 .embedInCode("Templates/decide.mustache"), .embedInCode("Templates/edit.mustache"),
                 .embedInCode("Assets/review.js"), .embedInCode("Assets/keys.js"),

@@ -108,6 +108,6 @@ struct DocumentActions: Sendable {
 
     private func tell() async {
         let ids = await page.index.refreshReviews()
-        if !ids.isEmpty { page.events.tell(of: ids, in: page.index.snapshot) }
+        if !ids.isEmpty { page.events.tell(of: .init(documents: ids), in: page.index.snapshot) }
     }
 }
