@@ -108,6 +108,12 @@ function point(event) {
         .map(([place, most]) => Math.min(Math.max(Math.round(place), 0), Number(most)));
 }
 
+/** Leaves a box that came to nothing. */
+function drop() {
+    if (drag?.box) { root.querySelector("[data-drawn]")?.remove(); }
+    drag = null;
+}
+
 root.addEventListener("pointerdown", (event) => {
     const picture = event.target.closest(".frame svg");
     if (!picture || event.button !== 0 || event.pointerType === "touch" && !isDrawing()) { return; }
@@ -131,8 +137,11 @@ root.addEventListener("pointermove", (event) => {
 });
 root.addEventListener("pointerup", async () => {
     const box = drag?.box;
+    if (!box || box[2] < 1 || box[3] < 1) {
+        drop();
+        return;
+    }
     drag = null;
-    if (!box || box[2] < 1 || box[3] < 1) { return; }
     end = null;
     const all = await words();
     take(box, all?.filter(({ box: [x, y, width, height] }) => {
@@ -140,7 +149,7 @@ root.addEventListener("pointerup", async () => {
         return across >= 0 && down >= 0 && across <= box[2] && down <= box[3];
     })).focus();
 });
-root.addEventListener("pointercancel", () => { drag = null; });
+root.addEventListener("pointercancel", drop);
 root.addEventListener("dragstart", (event) => event.preventDefault());
 
 // With Draw on, a click takes a word, and the next one the words from there on.
