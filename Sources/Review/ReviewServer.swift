@@ -71,7 +71,7 @@ package final class ReviewServer: Sendable {
     package func run(port: UInt16) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
-                await index.follow { ids in events.tell(of: ids, in: index.snapshot) }
+                await index.follow { events.tell(of: $0, in: index.snapshot) }
             }
             if let maker = settings.pictures?.maker { group.addTask { await maker.run() } }
             group.addTask { [self] in

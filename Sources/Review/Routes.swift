@@ -38,6 +38,7 @@ enum Routes {
         inside.get("/document", for: .review, document.show)
         inside.get("/document/version", for: .review, actions.version)
         inside.get("/picture", for: .review, picture.show)
+        inside.get("/words", for: .review, picture.words)
         inside.post("/document", for: .review, actions.save)
         inside.post("/document/next", for: .review, actions.next)
         inside.post("/document/hold", for: .review, actions.hold)

@@ -44,8 +44,8 @@ struct WorkerCommand: ParsableCommand {
             }
             try worker.run(engine: pipeline.engine) { source, scratch, keep, notice in
                 pipeline.process(source, scratch: scratch, keeper: keep, notice: notice)
-            } draw: { page, source, scratch in
-                try pipeline.picture(of: page, in: source, scratch: scratch)
+            } view: { page, source, scratch in
+                try pipeline.view(of: page, in: source, scratch: scratch)
             }
         } catch let failure as Failure {
             try worker.refuse(failure.message)

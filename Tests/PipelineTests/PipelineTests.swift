@@ -79,6 +79,22 @@ import Testing
         #expect(documents.map { $0.fields?["all"]?.text } == ["page1", "page2 page3"])
     }
 
+    @Test func readsOnePageAnewWithBoxesOfThePageAsItLay() throws {
+        var stages = try Self.pipeline(pages: 2).stages
+        stages.prepare = { page, image, _ in
+            var prepared = PreparedPage(index: page.index, width: 20, height: 15, dpi: 300)
+            prepared.transform = Transform([2, 0, 5, 0, 2, 0, 0, 0, 1])
+            return (prepared, PageImages(grey: image, normalised: image, binary: image))
+        }
+        let date = try #require(CalendarDate(iso: "2026-06-01"))
+        let pipeline = Pipeline(configuration: Configuration(), asOf: date, stages: stages)
+        var page = UprightPage(PreparedPage(index: 2, width: 40, height: 30, dpi: 300))
+        page.words = true
+        let json = try pipeline.view(of: page, in: Self.source, scratch: "")
+        let words = try JSONDecoder().decode([PageReport.WordReport].self, from: Data(json))
+        #expect(words.map(\.text) == ["page2"] && words.first?.box == Box(x: 5, y: 0, width: 2, height: 2))
+    }
+
     final class CountedPages: PageSource {
         private let pages: any PageSource
 

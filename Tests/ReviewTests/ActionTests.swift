@@ -53,7 +53,10 @@ import Testing
         let fixture = try Fixture()
         fixture.policy.withLock { $0 = policy }
         let field = Field(value: .text(total), confidence: 0.4, source: .text, alternatives: [Self.rival])
-        try fixture.write(Fixture.outcome("a.png", fields: ["total": field]))
+        var outcome = try Fixture.outcome("a.png", fields: ["total": field])
+        let page = PreparedPage(index: 1, width: 400, height: 300, dpi: 100)
+        outcome.pages = [PageReport(RecognizedPage(prepared: page), kind: nil, words: false)]
+        try fixture.write(outcome)
         try fixture.write(Fixture.outcome("b.png"))
         try await fixture.serve { server, browser in
             var browser = browser
@@ -92,6 +95,75 @@ import Testing
             let value = try await desk.state().fields["date"]
             #expect(value?.value == .text("2026-03-04") && value?.standing == .corrected)
             #expect(try await desk.page().contains("As read: <q><bdi>2026-01-02</bdi></q>"))
+        }
+    }
+
+    @Test func keepsWhereAPersonPointedAt() async throws {
+        try await atDesk { desk async throws in
+            let answer = try await desk.post("correct", ["field": "number", "text": "77", "place": "1 390 0 10 300"])
+            #expect(answer.status == 422)
+            let more = ["field": "date", "text": "2026-03-04", "place": "1 390 0 10 300"]
+            #expect(try await desk.post("correct", more).status == 303)
+            let place = FieldPlace(page: 1, box: Box(x: 390, y: 0, width: 10, height: 300))
+            #expect(try await desk.state().fields["date"]?.place == place)
+            guard case .corrected(let change) = try await desk.state().events.last?.action else {
+                Issue.record("no correction")
+                return
+            }
+            #expect(change.place == place)
+            for step in ["confirm", "accept"] { _ = try await desk.post(step, ["field": "total"]) }
+            let field = try #require(try desk.reviewed()?.fields?["date"])
+            #expect(field.page == 1 && field.box == place.box)
+        }
+    }
+
+    @Test(arguments: ["correct", "remove", "illegible"]) func keepsWhyInTheDocumentsHistory(step: String) async throws {
+        try await atDesk { desk async throws in
+            let more = ["field": "total", "text": "13.00", "why": "  The <stamp>\nhides it "]
+            #expect(try await desk.post(step, more).status == 303)
+            #expect(try await desk.state().events.last?.why == "The <stamp> hides it")
+            let page = try await desk.page()
+            #expect(page.contains("History: 1 step") && page.contains("<q><bdi>The &lt;stamp&gt; hides it</bdi></q>"))
+            _ = try await desk.post("confirm", ["field": "date", "why": " "])
+            #expect(try await desk.state().events.last?.why == nil)
+            _ = try await desk.post("unknown")
+            #expect(
+                try desk.reviewed().map {
+                    try !String(decoding: ResultEncoder().document($0), as: UTF8.self)
+                        .contains("stamp")
+                } == true)
+        }
+    }
+
+    @Test func refusesALongWhyAndKeepsIt() async throws {
+        try await atDesk { desk async throws in
+            let long = String(repeating: "y", count: ReviewStore.longestWhy)
+            for step in ["remove", "correct"] {
+                let more = ["field": "total", "text": "13.00", "why": long + "y"]
+                let answer = try await desk.post(step, step == "remove" ? more.filter { $0.key != "text" } : more)
+                #expect(answer.status == 422 && answer.body.contains("at most 300 characters"))
+                #expect(answer.body.contains("value=\"\(long)y\""))
+            }
+            #expect(try await desk.post("remove", ["field": "total", "why": long]).status == 303)
+        }
+    }
+
+    @Test(arguments: [
+        "0 0 0 9 9", "2 0 0 9 9", "1 -1 0 9 9", "1 0 -1 9 9", "1 0 0 0 9", "1 0 0 9 -9", "1 392 0 9 9", "1 0 292 9 9",
+        "1 9223372036854775807 0 9223372036854775807 9", "1 0 0 9223372036854775807 9", "1 0 0 9", "1 0 0 9 9 9",
+        "1 0 0 9 x", "1  0 0 9 9", "page", "-9223372036854775808 0 0 9 9",
+    ]) func refusesAPlaceThatIsOnNoPage(place: String) async throws {
+        try await atDesk { desk async throws in
+            let answer = try await desk.post("correct", ["field": "date", "text": "2026-03-04", "place": place])
+            #expect(answer.status == 422 && answer.body.contains("That is not a place on a page."))
+            #expect(try await desk.state().revision == 0)
+        }
+    }
+
+    @Test func aRefusedTextKeepsItsPlace() async throws {
+        try await atDesk { desk async throws in
+            let answer = try await desk.post("correct", ["field": "date", "text": "soon", "place": "1 0 0 9 9"])
+            #expect(answer.status == 422 && answer.body.contains("name=\"place\" value=\"1 0 0 9 9\""))
         }
     }
 

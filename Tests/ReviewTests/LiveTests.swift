@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Operations
 import RawHTTP
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite struct LiveTests {
     private func log(_ count: Int) -> EventLog {
         let log = EventLog()
-        for number in 0..<count { log.tell(of: ["\(number)"], in: IndexSnapshot([], isWhole: true)) }
+        for number in 0..<count { log.tell(of: .init(documents: ["\(number)"]), in: IndexSnapshot([], isWhole: true)) }
         return log
     }
 
@@ -36,9 +37,10 @@ import Testing
 
     @Test func tellsOfALargeChangeTheTotalAlone() {
         let log = EventLog()
-        log.tell(of: Set((0..<500).map { "\($0)" }), in: IndexSnapshot([], isWhole: true))
-        #expect(
-            log.changes(after: EventLog.Position(run: log.run, sequence: 0)).first?.change.documents.isEmpty == true)
+        let ids = Set((0..<500).map { "\($0)" })
+        log.tell(of: .init(documents: ids, arrived: ids), in: IndexSnapshot([], isWhole: true))
+        let change = log.changes(after: EventLog.Position(run: log.run, sequence: 0)).first?.change
+        #expect(change?.documents.isEmpty == true && change?.arrived == 500)
     }
 
     @Test func streamsWhatIsWritten() async throws {
@@ -59,6 +61,35 @@ import Testing
             #expect(text.contains("id: \(server.events.run)-1\n") && text.contains("\"state\":\"accept\""))
             #expect(text.contains(DocumentEntry.id(of: "telltale.png")) && !text.contains("telltale"))
         }
+    }
+
+    @Test func tellsWhichDocumentsAreNewToTheQueue() async throws {
+        let fixture = try Fixture()
+        for name in ["open.png", "done.png"] { try fixture.write(Fixture.outcome(name)) }
+        // Its index is read here alone.
+        let server = try fixture.server()
+        await server.index.refreshReviews()
+        #expect(await server.index.refresh().arrived.isEmpty)
+        let done = try #require(server.index.snapshot.document(DocumentEntry.id(of: "done.png"))?.reviewed)
+        func take(_ step: ReviewStep) async throws {
+            let version = try await server.store.state(of: done).version
+            _ = try await server.store.save(step, of: done, on: version, by: Reviewer(name: "Ada"))
+            await server.index.refreshReviews()
+        }
+        try await take(.decide(.unknown))
+        // Read anew, new, riskier and accepted.
+        for name in ["open.png", "new.png"] { try fixture.write(Fixture.outcome(name)) }
+        try fixture.write(Fixture.outcome("risky.png", confidence: 0.1))
+        try fixture.write(Fixture.outcome("sure.png", .accept))
+        let changes = await server.index.refresh()
+        #expect(changes.documents.count == 4)
+        #expect(changes.arrived == Set(["new.png", "risky.png"].map(DocumentEntry.id)))
+        server.events.tell(of: changes, in: server.index.snapshot)
+        let change = server.events.changes(after: EventLog.Position(run: server.events.run, sequence: 0)).last?.change
+        #expect(change?.arrived == 2 && change?.next == DocumentEntry.id(of: "risky.png"))
+        // What a person opens again is not new.
+        try await take(.reopen)
+        #expect(await server.index.refresh().arrived.isEmpty)
     }
 
     @Test func endsWithTheSession() async throws {

@@ -38,8 +38,12 @@ struct PictureTests {
                 ledger.execute("DELETE FROM document")
                 ledger.commit()
             os.mkdir(os.path.join(scratch, "keep"))
-            with open(os.path.join(scratch, "keep", "picture.jpg"), "w") as picture:
-                picture.write("page %d of %s" % (request["picture"]["page"], words))
+            page = request["picture"]
+            name = "words.json" if page.get("words") else "picture.jpg"
+            with open(os.path.join(scratch, "keep", name), "w") as view:
+                text = "page %d of %s" % (page["page"], words)
+                word = {"text": text, "confidence": 0.5, "box": [1, 2, 3, 4], "line": 0}
+                view.write(json.dumps([word]) if page.get("words") else text)
             say({"type": "picture", "sequence": request["sequence"]})
         """#
 
@@ -115,6 +119,48 @@ struct PictureTests {
             // Nor from what was kept.
             FileSystem.remove(inputs.appending("moved-elsewhere.tif"))
             #expect(try await browser.picture(["id": id, "page": "2"]).status == 404)
+        }
+    }
+
+    @Test func givesAPagesWordsFromTheResultOrReadAnew() async throws {
+        let prepared = PreparedPage(index: 2, width: 400, height: 300, dpi: 100)
+        let word = Word(text: "<b>", confidence: 0.5, box: Box(x: 9, y: 8, width: 7, height: 6), line: 3)
+        try add("a.tif", "first", at: "a.tif") {
+            $0.pages?[1] = PageReport(RecognizedPage(prepared: prepared, words: [word]), kind: nil, words: true)
+        }
+        try add("gone.tif", "first")
+        try await serve { browser in
+            let id = DocumentEntry.id(of: "a.tif")
+            let listed = try await browser.view("/words", ["id": id, "page": "2"])
+            #expect(listed.headers["content-type"] == "application/json")
+            #expect(listed.body.contains("\"text\":\"<b>\"") && listed.body.contains("[9,8,7,6]"))
+            let anew = try await browser.view("/words", ["id": id, "page": "1"])
+            #expect(anew.body.contains("page 1 of first") && anew.body.contains("[1,2,3,4]"))
+            let picture = try await browser.picture(["id": id, "page": "1"])
+            #expect(picture.body == "page 1 of first" && PictureCache(in: fixture.folder).count == 2)
+            #expect(try await Browser(port: browser.port).get("/words?id=\(id)&page=1").status == 401)
+            #expect(try await browser.view("/words", ["id": id, "page": "3"]).status == 404)
+            let gone = try await browser.view("/words", ["id": DocumentEntry.id(of: "gone.tif"), "page": "1"])
+            #expect(gone.status == 404 && gone.body.contains("not where it was read"))
+        }
+    }
+
+    @Test func framesWhatAPersonPointedAt() async throws {
+        try add("a.tif", "first", at: "a.tif")
+        try await serve { browser in
+            let id = DocumentEntry.id(of: "a.tif")
+            var form = FormFields(encoded: "step=correct&field=date&text=2026-03-04&place=1+100+50+60+20")
+            form["form_token"] = try await browser.token()
+            form["id"] = id
+            let before = try await browser.get("/document?id=\(id)").body
+            #expect(before.contains("data-key=\"p\"") && !before.contains("data-box=\"date\""))
+            let version = try #require(before.firstMatch(of: /data-version="([^"]+)"/))
+            form["version"] = String(version.1)
+            #expect(try await browser.post("/document", form).status == 303)
+            let page = try await browser.get("/document?id=\(id)").body
+            let box = try #require(page.firstMatch(of: /<rect data-box="date" x="95" y="45" width="70" height="30">/))
+            #expect(page[..<box.range.lowerBound].contains("Page 1 with"))
+            #expect(!page[..<box.range.lowerBound].contains("Page 2 with") && page.contains("Pointed at, page 1"))
         }
     }
 
@@ -202,17 +248,21 @@ struct PictureTests {
         try add("a.tif", "first", at: "a.tif") { $0.redacted = .full }
         try await serve { browser in
             let id = DocumentEntry.id(of: "a.tif")
-            let answer = try await browser.picture(["id": id, "page": "1"])
-            #expect(answer.status == 404 && answer.body.contains("masked"))
+            for path in ["/picture", "/words"] {
+                let answer = try await browser.view(path, ["id": id, "page": "1"])
+                #expect(answer.status == 404 && answer.body.contains("masked"))
+            }
             #expect(try await browser.get("/document?id=\(id)").body.contains("its pages are not shown"))
         }
     }
 }
 
 extension Browser {
-    fileprivate func picture(_ query: [String: String]) async throws -> Answer {
+    fileprivate func picture(_ query: [String: String]) async throws -> Answer { try await view("/picture", query) }
+
+    fileprivate func view(_ path: String, _ query: [String: String]) async throws -> Answer {
         var fields = FormFields()
         for (name, value) in query { fields[name] = value }
-        return try await get(fields.address("/picture"))
+        return try await get(fields.address(path))
     }
 }

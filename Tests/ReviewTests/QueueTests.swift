@@ -129,22 +129,22 @@ import Testing
         try fixture.write(Fixture.outcome("two.png"))
         let index = try fixture.server().index
         await index.refresh()
-        let nothing = await index.refresh()
+        let nothing = await index.refresh().documents
         #expect(nothing.isEmpty && index.snapshot.documents.count == 2)
 
         try fixture.write(Fixture.outcome("a/one.png", .accept))
         try fixture.write(Fixture.outcome("b/c/three.png"))
         try fixture.remove("two.png")
-        let changed = await index.refresh()
+        let changed = await index.refresh().documents
         #expect(changed == Set(["a/one.png", "b/c/three.png", "two.png"].map(DocumentEntry.id)))
         #expect(index.snapshot.documents.map(\.path).sorted() == ["a/one.png", "b/c/three.png"])
         #expect(index.snapshot.document(DocumentEntry.id(of: "a/one.png"))?.state == .accept)
 
         try FileManager.default.removeItem(atPath: fixture.folder.appending("results/b").string)
-        let gone = await index.refresh()
+        let gone = await index.refresh().documents
         #expect(gone == [DocumentEntry.id(of: "b/c/three.png")])
         // Folders that were left alone are not looked through, and still known.
-        for _ in 0..<3 { #expect(await index.refresh().isEmpty) }
+        for _ in 0..<3 { #expect(await index.refresh().documents.isEmpty) }
         #expect(index.snapshot.documents.map(\.path) == ["a/one.png"])
     }
 
@@ -155,7 +155,7 @@ import Testing
         await index.refresh()
         #expect(index.snapshot.documents.count == 2)
         try fixture.write(Fixture.outcome("Mu\u{308}ller.png"))
-        #expect(await index.refresh() == [DocumentEntry.id(of: "Mu\u{308}ller.png")])
+        #expect(await index.refresh().documents == [DocumentEntry.id(of: "Mu\u{308}ller.png")])
         #expect(Set(index.snapshot.documents.compactMap(\.reviewed)).count == 2)
     }
 
@@ -186,9 +186,9 @@ import Testing
         try set(0, "two.png.json")
         await index.refresh()
         #expect(index.snapshot.documents.map(\.name) == ["a/one.png"] && index.snapshot.unreadable == 1)
-        #expect(await index.refresh().isEmpty)
+        #expect(await index.refresh().documents.isEmpty)
         try set(0o600, "two.png.json")
-        #expect(await index.refresh() == [DocumentEntry.id(of: "two.png")])
+        #expect(await index.refresh().documents == [DocumentEntry.id(of: "two.png")])
         // A folder whose names cannot be had now.
         try fixture.write(Fixture.outcome("a/two.png"))
         try set(0o300, "a")

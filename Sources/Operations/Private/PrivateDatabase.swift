@@ -12,11 +12,16 @@ struct PrivateDatabase: Sendable {
     /// - Throws: where it cannot be made, read or brought up to date, a newer version has made it, or another user than
     ///   this one or the folder's.
     init(at path: FilePath, _ migrations: DatabaseMigrator) throws {
-        // SQLite gives its other files the same rights.
-        let file = try FileDescriptor.open(
-            path, .readWrite, options: [.create, .noFollow, .closeOnExec], permissions: .ownerReadWrite)
-        defer { try? file.close() }
-        let status = try Stat(file)
+        // A file that is there is not opened: to close it would drop the locks that SQLite holds in this process, and
+        // another process that looks into the database would take the journal, and what is yet written to it, away.
+        do {
+            // SQLite gives its other files the same rights.
+            try FileDescriptor.open(
+                path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite
+            ).close()
+        } catch Errno.fileExists {}
+        let status = try Stat(path, followTargetSymlink: false)
+        guard status.type == .regular else { throw NoFile() }
         place = FilePlace(status, at: try FileSystem.absolute(path))
         // Who put it there could read what is kept in it.
         guard
@@ -30,6 +35,10 @@ struct PrivateDatabase: Sendable {
         pool = try DatabasePool(path: path.string, configuration: configuration)
         guard try !pool.writeWithoutTransaction(migrations.hasBeenSuperseded) else { throw MadeByNewer() }
         try migrations.migrate(pool)
+    }
+
+    private struct NoFile: Error, CustomStringConvertible {
+        let description = "it is no regular file"
     }
 
     private struct MadeByNewer: Error, CustomStringConvertible {

@@ -47,10 +47,27 @@ package final class PagePictures: Sendable {
     ///
     /// - Throws: `PictureMaker.Problem`.
     package func picture(of page: PageReport, in outcome: Outcome) async throws -> Data {
+        try await view(UprightPage(page), of: page, in: outcome)
+    }
+
+    /// The words of a page: those of its result, or where it has none, read anew from the bytes that were read.
+    ///
+    /// - Throws: `PictureMaker.Problem`.
+    package func words(of page: PageReport, in outcome: Outcome) async throws -> [PageReport.WordReport] {
+        if let words = page.words { return words }
+        var upright = UprightPage(page)
+        upright.words = true
+        let json = try await view(upright, of: page, in: outcome)
+        guard let words = try? JSONDecoder().decode([PageReport.WordReport].self, from: json) else {
+            throw PictureMaker.Problem.failed(.engineFailed)
+        }
+        return words
+    }
+
+    private func view(_ upright: UprightPage, of page: PageReport, in outcome: Outcome) async throws -> Data {
         guard let origin = Self.origin(of: page, in: outcome) else { throw PictureMaker.Problem.gone }
         // What its owner has removed is not shown from what was kept.
         let location = try place(of: origin)
-        let upright = UprightPage(page)
         let name = PictureCache.name(of: upright, in: origin.id)
         if let picture = cache.picture(name) { return picture }
         let picture = try await maker.picture(of: upright, id: origin.id, path: origin.path, location: location).get()

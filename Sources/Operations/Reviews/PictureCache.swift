@@ -4,7 +4,7 @@ import Glibc
 package import Pipeline
 package import SystemPackage
 
-/// Pictures of pages that a review has shown, in a folder of the output folder that its owner alone can read. What is not
+/// Pictures of pages that a review has shown, and words that it had read anew, in a folder of the output folder that its owner alone can read. What is not
 /// there is drawn anew.
 package struct PictureCache: Sendable {
     private let folder: FilePath
@@ -25,7 +25,7 @@ package struct PictureCache: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let geometry = (try? encoder.encode(page)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        return SHA256.hexDigest(of: id + "\n" + geometry) + ".jpg"
+        return SHA256.hexDigest(of: id + "\n" + geometry) + (page.words == true ? ".json" : ".jpg")
     }
 
     package func picture(_ name: String) -> Data? {
@@ -68,7 +68,7 @@ package struct PictureCache: Sendable {
 
     private var own: [FilePath] {
         let names = (try? FileSystem.names(in: folder)) ?? []
-        return names.filter { $0.string.wholeMatch(of: /[0-9a-f]{64}\.jpg/) != nil }.map { folder.appending($0) }
+        return names.filter { $0.string.wholeMatch(of: /[0-9a-f]{64}\.(jpg|json)/) != nil }.map { folder.appending($0) }
     }
 
     /// Whether it is a folder of this user's, and of nobody else's.

@@ -5,7 +5,7 @@ import Pipeline
 package enum ReviewStep: Hashable, Sendable {
     /// The field's present value is right.
     case confirm(FieldName)
-    /// Another value, as typed: the field's parser reads it.
+    /// Another value, as typed: the field's parser reads it. Its place lies on a page of the document.
     case correct(FieldName, text: String, place: FieldPlace? = nil)
     /// One of the machine's alternatives, from 0, in the order of the result.
     case take(FieldName, alternative: Int)
@@ -41,6 +41,7 @@ extension ReviewState {
             guard let value = fields[name]?.value else { throw ReviewError.refused("The field has no value.") }
             return .confirmed(change: change(name, to: value))
         case .correct(let name, let text, let place):
+            if let place { try require(place) }
             return try corrected(name, entries.check(text, field: name, of: kind), at: place)
         case .take(let name, let index):
             guard kind == machine.kind, let field = machine.fields?[name], field.alternatives.indices.contains(index)
@@ -77,6 +78,14 @@ extension ReviewState {
     ) throws -> ReviewAction {
         guard let value = check.value else { throw ReviewError.entry(check) }
         return .corrected(change: change(name, to: value, at: place))
+    }
+
+    /// What was posted may be any numbers.
+    private func require(_ place: FieldPlace) throws {
+        let box = place.box
+        guard let page = machine.pages?.first(where: { $0.index == place.page }), !box.isEmpty, box.x >= 0, box.y >= 0,
+            box.width <= page.width - box.x, box.height <= page.height - box.y
+        else { throw ReviewError.refused("That is not a place on a page.") }
     }
 
     /// A list's alternative may be one more item, as a box is that may be checked.

@@ -11,6 +11,8 @@ import SystemPackage
 /// results are read and never written. Several processes may use one folder at a time.
 package struct ReviewStore: Sendable {
     package static let name = "reviews.sqlite"
+    /// Characters of UTF-16, as browsers count them.
+    package static let longestWhy = 300
 
     let folder: ResultFolder
     private let file: PrivateDatabase
@@ -102,7 +104,7 @@ package struct ReviewStore: Sendable {
     ///
     /// - Parameters:
     ///   - version: that the reviewer saw.
-    ///   - why: in the reviewer's own words.
+    ///   - why: in the reviewer's own words, no longer than `longestWhy`.
     /// - Throws: `ReviewError`; `OutputGone`, or an error of the database, where it cannot be kept.
     package func save(
         _ step: ReviewStep, of document: ReviewDocument, on version: ReviewState.Version, by reviewer: Reviewer,
@@ -111,6 +113,9 @@ package struct ReviewStore: Sendable {
         guard let entries else { throw ReviewError.refused("The review is open for reading alone.") }
         guard reviewer.name.contains(where: { !$0.isWhitespace }) else {
             throw ReviewError.refused("Who decides? The reviewer has no name.")
+        }
+        guard why?.utf16.count ?? 0 <= Self.longestWhy else {
+            throw ReviewError.refused("Say why in at most \(Self.longestWhy) characters.")
         }
         try file.requirePlace()
         let time = now()

@@ -13,7 +13,7 @@ package struct Job: Hashable, Sendable {
     /// Further files of the same document, in page order, each as the job that it would be by itself: it has a result
     /// under its own path, too.
     package var others: [Job]
-    /// Instead of being read, this page of it is drawn.
+    /// Instead of being read, this page of it is drawn, or read alone.
     package var picture: UprightPage?
 
     package init(

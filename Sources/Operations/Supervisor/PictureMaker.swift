@@ -4,7 +4,7 @@ package import Pipeline
 import Synchronization
 package import SystemPackage
 
-/// Has workers draw pages of documents, one at a time; the worker is started when the first is asked for.
+/// Has workers draw pages of documents, or read them, one at a time; the worker is started when the first is asked for.
 package final class PictureMaker: Sendable {
     /// Why there is no picture.
     package enum Problem: Error, Hashable, Sendable {
@@ -61,7 +61,7 @@ package final class PictureMaker: Sendable {
         }
     }
 
-    /// A page as JPEG.
+    /// A page as JPEG, or its words as JSON, as the page says.
     ///
     /// - Parameters:
     ///   - id: digest of the file's bytes as they were read: others are not shown.
@@ -90,16 +90,16 @@ package final class PictureMaker: Sendable {
             answer(number, .failure(.gone))
         } else if let own = outcome.id, own != id {
             answer(number, .failure(.changed))
-        } else if let picture = delivery.kept.flatMap(Self.picture), outcome.error == nil {
+        } else if let picture = Self.picture(of: delivery), outcome.error == nil {
             answer(number, .success(picture))
         } else {
             answer(number, .failure(.failed(outcome.error?.code ?? .engineFailed)))
         }
     }
 
-    /// - Parameter kept: the folder that the worker left it in.
-    private static func picture(in kept: FilePath) -> Data? {
-        try? FileSystem.data(of: kept.appending(WorkerRequest.pictureFile), most: PictureCache.mostBytes)
+    private static func picture(of delivery: Delivery) -> Data? {
+        guard let kept = delivery.kept, let page = delivery.job.picture else { return nil }
+        return try? FileSystem.data(of: kept.appending(WorkerRequest.file(of: page)), most: PictureCache.mostBytes)
     }
 
     private func answer(_ number: Int, _ result: Result<Data, Problem>) {

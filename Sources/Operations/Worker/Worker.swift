@@ -17,8 +17,8 @@ package struct Worker {
         _ source: SourceFile, _ scratch: String, _ keeper: Keeper?, _ notice: (PageNotice) -> Void
     ) -> Outcome
 
-    /// Draws a page of a file, as JPEG.
-    package typealias Draw = (_ page: UprightPage, _ source: SourceFile, _ scratch: String) throws -> [UInt8]
+    /// Draws a page of a file, as JPEG, or reads it, as the page says.
+    package typealias View = (_ page: UprightPage, _ source: SourceFile, _ scratch: String) throws -> [UInt8]
 
     private var channel: WorkerChannel
     private let scratch: FilePath
@@ -36,13 +36,13 @@ package struct Worker {
     /// Answers requests until the other side closes.
     ///
     /// - Throws: where the other side does not keep to the protocol, or is gone.
-    package mutating func run(engine: EngineInfo, process: Process, draw: Draw) throws {
+    package mutating func run(engine: EngineInfo, process: Process, view: View) throws {
         try channel.write(WorkerMessage.hello(version: WorkerRequest.protocolVersion, engine: engine))
         while let line = try channel.readLine() {
             let request = try JSONDecoder().decode(WorkerRequest.self, from: Data(line))
             guard request.version == WorkerRequest.protocolVersion else { throw ProtocolViolation() }
             if let page = request.picture {
-                try channel.write(answer(request, engine) { try draw(page, $0, scratch.string) })
+                try channel.write(answer(request, page, engine) { try view(page, $0, scratch.string) })
                 continue
             }
             let keeper =
@@ -65,14 +65,14 @@ package struct Worker {
     }
 
     private func answer(
-        _ request: WorkerRequest, _ engine: EngineInfo, draw: (SourceFile) throws -> [UInt8]
+        _ request: WorkerRequest, _ page: UprightPage, _ engine: EngineInfo, view: (SourceFile) throws -> [UInt8]
     ) throws -> WorkerMessage {
         let source = try source(request.path, request.file)
         do {
             let folder = scratch.appending(WorkerRequest.keepFolder)
-            let picture = try draw(source)
+            let bytes = try view(source)
             try FileSystem.makeFolder(folder)
-            try Data(picture).write(to: URL(filePath: folder.appending(WorkerRequest.pictureFile).string))
+            try Data(bytes).write(to: URL(filePath: folder.appending(WorkerRequest.file(of: page)).string))
             return .picture(sequence: request.sequence)
         } catch {
             let failure = error as? Failure ?? Failure(.engineFailed, "\(source.path): \(error)", stage: .preprocess)

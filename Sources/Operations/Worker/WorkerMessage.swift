@@ -19,12 +19,12 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
     package var progress: Bool
     /// What is left in the scratch folder, each in a folder of its own under `keepFolder`.
     package var keep: [Keepsake]
-    /// Instead of reading the document, to draw this page of it.
+    /// Instead of reading the document, to draw this page of it, or to read it alone.
     package var picture: UprightPage?
 
     package static let keepFolder = "keep"
-    /// The picture that was asked for, in `keepFolder`.
-    package static let pictureFile = "picture.jpg"
+    /// Where the picture that was asked for lies in `keepFolder`, or the words.
+    package static func file(of page: UprightPage) -> String { page.words == true ? "words.json" : "picture.jpg" }
 
     package struct File: Hashable, Sendable, Codable {
         package var path: String
@@ -73,7 +73,7 @@ package enum WorkerMessage: Hashable, Sendable {
     case pages(sequence: Int, count: Int)
     /// Where the request asks for progress, once for each page that was read, by its number from 1.
     case page(sequence: Int, number: Int)
-    /// Instead of a result, where a picture was asked for: it lies in the scratch folder.
+    /// Instead of a result, where a picture or words were asked for: they lie in the scratch folder.
     case picture(sequence: Int)
     /// Exactly once a request otherwise.
     case result(sequence: Int, outcome: Outcome)

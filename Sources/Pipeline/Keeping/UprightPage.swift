@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import Ingest
 package import Model
@@ -12,6 +13,8 @@ package struct UprightPage: Hashable, Sendable, Codable {
     /// From upright pixels to the file's.
     package var transform: Transform
     package var displacement: Displacement?
+    /// Whether its words are wanted, and not its picture; nil for no.
+    package var words: Bool?
 
     /// Pixels of the longer side that a picture of it may have.
     private static let longestSide = 2000.0
@@ -46,23 +49,50 @@ package struct UprightPage: Hashable, Sendable, Codable {
     }
 }
 
+extension PreparedPage {
+    /// Where a box lies on the picture that the page was made of.
+    fileprivate func inputBox(_ box: Box) -> Box {
+        let corners = [(box.x, box.y), (box.maxX, box.y), (box.maxX, box.maxY), (box.x, box.maxY)]
+            .map { inputPoint(Point(x: Double($0.0), y: Double($0.1))) }
+        return Box.around(
+            corners.map { Box(x: Int($0.x.rounded()), y: Int($0.y.rounded()), width: 0, height: 0) }) ?? box
+    }
+}
+
 extension Pipeline {
-    /// A JPEG picture of an upright page.
+    /// What is wanted of an upright page: a JPEG picture, or the JSON of its words, a list of `PageReport.WordReport`.
     ///
     /// - Parameter scratch: a folder for intermediate files.
     /// - Throws: `Failure` where the file, or the page, cannot be decoded any more.
-    package func picture(of upright: UprightPage, in source: SourceFile, scratch: String) throws -> [UInt8] {
+    package func view(of upright: UprightPage, in source: SourceFile, scratch: String) throws -> [UInt8] {
         do {
             let opened = try stages.open(source, scratch)
             guard 1...max(1, opened.pageCount) ~= upright.page, upright.width > 0, upright.height > 0 else {
                 throw Failure(.noPages, "\(source.path) has no page \(upright.page)", stage: .ingest)
             }
             let loaded = try opened.page(upright.page)
-            return try upright.reduced(from: stages.standardize(loaded.page, loaded.image).image).jpegData()
+            let input = try stages.standardize(loaded.page, loaded.image).image
+            return upright.words == true
+                ? [UInt8](try JSONEncoder().encode(words(of: upright, in: input)))
+                : try upright.reduced(from: input).jpegData()
         } catch let rejected as RejectedDocument {
             throw rejected.failure
         } catch let error as ImageError {
             throw Failure(error, page: upright.page, stage: .preprocess)
+        }
+    }
+
+    /// Read anew, with boxes in pixels of the upright page as it was read first.
+    private func words(of upright: UprightPage, in input: Image) throws -> [PageReport.WordReport] {
+        let picture = try upright.drawn(from: input)
+        let page = LoadedPage(index: upright.page, width: picture.width, height: picture.height, dpi: nil)
+        let (prepared, images) = try stages.prepare(page, picture, .whole)
+        guard prepared.hopeless == nil else { return [] }
+        let whole = Box(x: 0, y: 0, width: upright.width, height: upright.height)
+        return try stages.read(prepared, images).words.map { word in
+            var word = word
+            word.box = prepared.inputBox(word.box).intersection(whole)
+            return PageReport.WordReport(word)
         }
     }
 }

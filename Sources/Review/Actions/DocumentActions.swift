@@ -18,7 +18,8 @@ struct DocumentActions: Sendable {
         do {
             let step = try PostedSteps.step(form)
             if case .decide(.accepted) = step { try await requireLook(at: document, version, by: context.reviewer) }
-            let saved = try await page.store.save(step, of: document, on: version, by: context.reviewer)
+            let saved = try await page.store.save(
+                step, of: document, on: version, by: context.reviewer, why: PostedSteps.why(form))
             await tell()
             guard let problem = saved.problem else {
                 return Response(status: .seeOther, headers: [.location: address(of: entry, after: form)])
@@ -107,6 +108,6 @@ struct DocumentActions: Sendable {
 
     private func tell() async {
         let ids = await page.index.refreshReviews()
-        if !ids.isEmpty { page.events.tell(of: ids, in: page.index.snapshot) }
+        if !ids.isEmpty { page.events.tell(of: .init(documents: ids), in: page.index.snapshot) }
     }
 }

@@ -14,7 +14,7 @@ function use(control) {
     control.click();
     const details = control.matches("summary") ? control.parentElement : null;
     if (details?.open) {
-        const first = details.querySelector("textarea, select");
+        const first = details.querySelector("textarea, select, input:not([type=hidden])");
         first?.focus();
         first?.dispatchEvent(new Event("change", { bubbles: true }));
     }
@@ -38,13 +38,20 @@ function inControl(event) {
     const target = event.target;
     if (event.key === "Escape") {
         const details = target.closest("details");
-        if (target.matches("[data-check]")) { target.value = target.dataset.value; }
+        for (const why of details?.querySelectorAll("[name=why]") ?? []) { why.value = ""; }
+        const edit = details?.querySelector("[data-check]");
+        if (edit) {
+            edit.value = edit.dataset.value;
+            edit.dispatchEvent(new Event("discard", { bubbles: true }));
+        }
         if (details) { details.open = false; }
         (target.closest("[data-field]")?.querySelector("button.first") ?? details?.querySelector("summary"))?.focus();
         return true;
     }
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing && target.form?.matches("[data-save]")) {
-        target.form.requestSubmit();
+        // Of several steps none is meant yet.
+        const first = target.closest("form.steps")?.querySelector("button.first");
+        if (first) { first.focus(); } else { target.form.requestSubmit(); }
         return true;
     }
     return false;

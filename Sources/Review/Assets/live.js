@@ -1,4 +1,5 @@
-// A connection to /events that comes back by itself. A hidden page has none: browsers open only six to a server.
+// A connection to /events that comes back by itself. A hidden page has none, unless it needs it: browsers open only six
+// to a server.
 // It knows nothing of the page: `queue.js` has what is shown.
 
 /** Milliseconds. */
@@ -16,8 +17,8 @@ export function position(id) {
 export class LiveConnection {
     /**
      * @param after The position that the page was made at, `run-number`.
-     * @param handlers `changed(change)` for each new event, once and in order; `connection(isThere)` when it was away for
-     *     longer than the grace, and when it is back.
+     * @param handlers `changed(change)` for each new event, once and in order; `connection(isThere)` when it was away
+     *     for longer than the grace, and when it is back; `isNeeded()`, which may be absent, whether a hidden page has one.
      * @param world What the browser has; others in tests.
      */
     constructor(after, handlers, world = window) {
@@ -32,7 +33,9 @@ export class LiveConnection {
     }
 
     start() {
-        const follow = () => { if (this.world.document.hidden) { this.close(); } else { this.open(); } };
+        const follow = () => {
+            if (this.world.document.hidden && !this.handlers.isNeeded?.()) { this.close(); } else { this.open(); }
+        };
         this.world.document.addEventListener("visibilitychange", follow);
         follow();
     }

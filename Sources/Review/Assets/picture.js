@@ -14,15 +14,10 @@ let step = 0;
 
 const size = (sheet) => [Number(sheet.dataset.width), Number(sheet.dataset.height)];
 
-/** What the server says where there is no picture: its sentence, in a page of its own. */
-async function sentence(address) {
-    try {
-        const answer = await fetch(address);
-        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        return page.querySelector("main p")?.textContent ?? "The page cannot be shown.";
-    } catch {
-        return "The connection to the review is lost.";
-    }
+/** Why the server has no picture, or no words: its sentence, in a page of its own. */
+export async function sentence(answer) {
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return page.querySelector("main p")?.textContent ?? "The page cannot be shown.";
 }
 
 /** Asks for the sheet's picture, once. */
@@ -34,7 +29,8 @@ function load(sheet) {
         const problem = sheet.querySelector("[data-part=problem]");
         sheet.querySelector(".frame").hidden = true;
         enlarged.hidden = true;
-        problem.textContent = await sentence(address);
+        problem.textContent = await fetch(address).then(sentence)
+            .catch(() => "The connection to the review is lost.");
         problem.hidden = false;
     });
     image.setAttribute("href", address);
@@ -61,13 +57,11 @@ function turnTo(index) {
 }
 
 /** Frames a field, shows its page and enlarges it; where it has no box, nothing is framed. */
-function show(name) {
-    let found = null;
-    for (const box of root.querySelectorAll("[data-box]")) {
-        const isCurrent = box.dataset.box === name;
-        box.toggleAttribute("data-current", isCurrent);
-        if (isCurrent) { found ??= box; }
-    }
+export function show(name) {
+    const its = [...root.querySelectorAll("[data-box]")].filter((box) => box.dataset.box === name);
+    // One that was drawn just now counts.
+    const found = its.find((box) => "drawn" in box.dataset) ?? its[0];
+    for (const box of root.querySelectorAll("[data-box]")) { box.toggleAttribute("data-current", box === found); }
     enlarged.hidden = !found;
     if (!found) { return; }
     // Above those in the same place.
@@ -82,8 +76,13 @@ function show(name) {
     const frame = sheet.querySelector(".frame");
     const there = found.getBoundingClientRect();
     const seen = frame.getBoundingClientRect();
-    frame.scrollTop += there.top + there.height / 2 - seen.top - seen.height / 2;
-    frame.scrollLeft += there.left + there.width / 2 - seen.left - seen.width / 2;
+    // What is seen stays where it is.
+    if (there.top < seen.top || there.bottom > seen.bottom) {
+        frame.scrollTop += there.top + there.height / 2 - seen.top - seen.height / 2;
+    }
+    if (there.left < seen.left || there.right > seen.right) {
+        frame.scrollLeft += there.left + there.width / 2 - seen.left - seen.width / 2;
+    }
 }
 
 function enlarge(box, sheet) {
@@ -124,6 +123,14 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
 });
 document.addEventListener("field", (event) => show(event.detail));
+// Places as they were stored.
+document.addEventListener("saved", (event) => {
+    for (const sheet of sheets) {
+        const boxes = event.detail.querySelectorAll(`.sheet[data-page="${sheet.dataset.page}"] [data-box]`);
+        for (const box of sheet.querySelectorAll("[data-box]")) { box.remove(); }
+        sheet.querySelector("svg g")?.append(...boxes);
+    }
+});
 document.addEventListener("focusin", (event) => {
     const field = event.target.closest?.("[data-field]");
     if (field) { show(field.dataset.field); }

@@ -1,5 +1,6 @@
 // What the queue shows of changes: decisions of its own rows at once, others as an offer to load the queue again.
 import { LiveConnection } from "./live.js";
+import { arrived, isTold } from "./notify.js";
 
 const live = document.getElementById("live");
 const news = document.getElementById("news");
@@ -7,6 +8,7 @@ const connection = document.getElementById("connection");
 const filters = document.getElementById("filters");
 
 function changed(change) {
+    arrived(change);
     for (const { id, state, label, review } of change.documents) {
         const row = document.querySelector(`tr[data-id="${CSS.escape(id)}"]`);
         // Documents of other pages, and of none.
@@ -28,6 +30,7 @@ if (live) {
     new LiveConnection(live.dataset.after, {
         changed,
         connection(isThere) { connection.hidden = isThere; },
+        isNeeded: isTold,
     }).start();
 }
 

@@ -43,6 +43,7 @@ function show(page) {
     // What stood in a live region from the start is not read out.
     const said = [...next.querySelector("#said").childNodes];
     next.querySelector("#said").replaceChildren();
+    document.dispatchEvent(new CustomEvent("saved", { detail: page }));
     review().replaceWith(next);
     document.getElementById("said").replaceChildren(...said);
     ready(next);

@@ -78,6 +78,7 @@ struct DocumentPage: Sendable {
         }
         var view = view(entry, outcome, QueueFilter(form))
         view["after"] = position.text
+        view["picture"] = PictureView.view(of: outcome, state, id: entry.id, pictures: pictures)
         let fields = fields(of: outcome, state, for: context.reviewer)
         // Others are shown with their fields.
         let reasons = (outcome.decision?.reasons ?? []).filter { $0.field == nil }
@@ -94,7 +95,8 @@ struct DocumentPage: Sendable {
         let current = isMine && isOpen ? Self.current(fields, at: remark.typed?.field ?? at) : nil
         let kind = state?.kind ?? outcome.kind ?? .unknown
         let items = FieldView(
-            entries: entries, kind: kind, current: current, typed: remark.typed, canEdit: isMine && isOpen)
+            entries: entries, kind: kind, current: current, posted: remark.posted, canEdit: isMine && isOpen,
+            canPoint: view["picture"] != nil)
         view["doubtful"] = fields.doubtful.map(items.view)
         view["hasDoubtful"] = !fields.doubtful.isEmpty
         view["others"] = fields.others.map(items.view)
@@ -136,7 +138,6 @@ struct DocumentPage: Sendable {
         ]
         view["part"] = document.pagesOfFile.map { "pages \($0.lowerBound) to \($0.upperBound) of the file" }
         view["failure"] = outcome.error?.message
-        view["picture"] = PictureView.view(of: outcome, id: document.id, pictures: pictures)
         view["isRedacted"] = outcome.redacted != nil
         return view
     }
@@ -170,10 +171,13 @@ struct DocumentPage: Sendable {
             view["other"] =
                 "\(other.reviewer.name): \(Titles.title(of: other.decision)). A second person must review it."
         }
-        view["last"] = state.events.last.map { event in
-            let time = event.time.formatted(.iso8601)
-            return "Saved: \(event.reviewer.name) \(ActionWords.words(for: event.action, titles)), \(time)"
+        let history = state.events.map { event in
+            let words = "\(event.reviewer.name) \(ActionWords.words(for: event.action, titles))"
+            return Page.view(["what": "\(words), \(event.time.formatted(.iso8601))", "why": event.why])
         }
+        view["last"] = history.last?["what"].map { "Saved: \($0)" }
+        view["history"] = history
+        view["historyCount"] = history.isEmpty ? nil : history.count.counted("step")
         view["undoable"] = state.undoable.map { "\($0)" }
         view["redoable"] = state.redoable.map { "\($0)" }
         return view

@@ -9,10 +9,12 @@ struct FieldView {
     let kind: KindName
     /// The field that is to be looked at now.
     let current: FieldName?
-    /// What was typed and not saved.
-    let typed: (field: FieldName, text: String)?
+    /// What was posted and not saved.
+    let posted: FormFields
     /// Whether the reviewer has the document, and it is not finished.
     let canEdit: Bool
+    /// Whether there are pages on which a field's place can be pointed at.
+    let canPoint: Bool
 
     func view(_ item: DocumentFields.Item) -> [String: Any] {
         var view = base(item.name, value: item.value)
@@ -21,6 +23,7 @@ struct FieldView {
         view["canConfirm"] = item.value != nil
         view["reasons"] = item.reasons.map(Self.view)
         view["hasReasons"] = !item.reasons.isEmpty
+        view["pointed"] = item.state?.place?.page
         if let standing = item.state?.standing {
             view["standing"] = "\(Titles.words(standing.rawValue)) by \(item.state?.reviewer?.name ?? "")"
             view["isMissing"] = false
@@ -54,12 +57,16 @@ struct FieldView {
 
     private func base(_ name: FieldName, value: FieldValue?) -> [String: Any] {
         let choices = entries.choices(for: name, of: kind)
-        let isTyped = typed?.field == name
+        let isPosted = posted["field"] == name.rawValue
+        let typed = isPosted ? posted["text"] : nil
+        let why = isPosted ? posted["why"] ?? "" : ""
         let text = value.map { Self.texts($0).joined(separator: "\n") } ?? ""
         return [
             "name": name.rawValue, "label": Titles.words(name.rawValue), "isMissing": value == nil,
             "values": value.map(Self.texts) ?? [], "canEdit": canEdit, "isCurrent": name == current,
-            "value": text, "text": isTyped ? typed?.text ?? "" : text, "isOpen": isTyped, "kind": kind.rawValue,
+            "value": text, "text": typed ?? text, "isOpen": typed != nil, "kind": kind.rawValue,
+            "canPoint": canPoint, "place": typed == nil ? "" : posted["place"] ?? "", "why": why,
+            "hasWhy": typed == nil && !why.isEmpty,
             "hint": choices.flatMap(Self.texts).joined(separator: ", "), "hasHint": !choices.isEmpty,
         ]
     }

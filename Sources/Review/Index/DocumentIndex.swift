@@ -40,30 +40,37 @@ actor DocumentIndex {
     /// The result of a document; nil where it is gone or cannot be read.
     nonisolated func result(of document: DocumentEntry) -> Data? { reader.data(of: document.name) }
 
+    /// Documents by their ids.
+    struct Changes: Sendable {
+        /// Written, removed, or done something to by people.
+        var documents: Set<String> = []
+        /// Of those that were written, what somebody must look at now, and had not to before.
+        var arrived: Set<String> = []
+    }
+
     /// Reads along until the task is cancelled.
     ///
-    /// - Parameter changed: is called after the first reading with the ids of what was written or removed, and of what
-    ///   people did something to.
-    func follow(every pause: Duration = .seconds(2), changed: (Set<String>) -> Void) async {
+    /// - Parameter changed: is called after the first reading.
+    func follow(every pause: Duration = .seconds(2), changed: (Changes) -> Void) async {
         await refreshReviews()
         await refresh()
         while (try? await Task.sleep(for: pause)) != nil {
-            let ids = await refresh().union(refreshReviews())
-            if !ids.isEmpty { changed(ids) }
+            var changes = await refresh()
+            await changes.documents.formUnion(refreshReviews())
+            if !changes.documents.isEmpty { changed(changes) }
         }
     }
 
-    /// Reads what changed, and shows it.
-    ///
-    /// - Returns: the ids of what was written or removed.
+    /// Reads what was written or removed, and shows it.
     @discardableResult
-    func refresh() async -> Set<String> {
+    func refresh() async -> Changes {
         var changes = inventory.changes()
-        let isFirst = !snapshot.isWhole
+        let before = snapshot
+        let isFirst = !before.isWhole
         for name in changes.removed { await mendFile(of: forget(name)) }
         changes.written += unread.map { (name: $0.key.path, at: $0.value) }
             .filter { reader.data(of: $0.name) != nil }
-        guard isFirst || !changes.written.isEmpty || !changes.removed.isEmpty else { return [] }
+        guard isFirst || !changes.written.isEmpty || !changes.removed.isEmpty else { return Changes() }
         var shown = ContinuousClock.now
         for (number, result) in changes.written.enumerated() {
             let old = forget(result.name)
@@ -88,7 +95,7 @@ actor DocumentIndex {
                 await look(at: new)
             }
             guard number % 32 == 31 else { continue }
-            if Task.isCancelled { return [] }
+            if Task.isCancelled { return Changes() }
             await Task.yield()
             // At the start there is something to see before all is read.
             if isFirst, shown.duration(to: .now) > .seconds(2) {
@@ -97,7 +104,11 @@ actor DocumentIndex {
             }
         }
         show(isWhole: true)
-        return Set((changes.removed + changes.written.map(\.name)).map(DocumentEntry.id))
+        let written = Set(changes.written.map { DocumentEntry.id(of: $0.name) })
+        let now = snapshot
+        return Changes(
+            documents: written.union(changes.removed.map(DocumentEntry.id)),
+            arrived: isFirst ? [] : written.filter { now.isWaiting($0) && !before.isWaiting($0) })
     }
 
     /// Reads what people did since, and shows it.

@@ -71,6 +71,9 @@ struct IndexSnapshot: Sendable {
 
     func stage(of document: DocumentEntry) -> ReviewStage { position(of: document.id).map { stages[$0] } ?? .idle }
 
+    /// Whether somebody must look at it; false for what is no document here.
+    func isWaiting(_ id: String) -> Bool { position(of: id).map { QueueFilter.Stage.open.takes(stages[$0]) } ?? false }
+
     /// Shows what people did since, without another look at the documents.
     mutating func set(_ stages: [String: ReviewStage], takers: [String: Reviewer]) {
         for (id, stage) in stages { if let position = position(of: id) { self.stages[position] = stage } }

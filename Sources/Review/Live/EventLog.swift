@@ -37,6 +37,10 @@ final class EventLog: Sendable {
         var documents: [Document] = []
         /// Documents that there are now.
         var total: Int
+        /// New ones that wait for somebody, whether named above or not.
+        var arrived = 0
+        /// The riskiest of them; nil where there are none.
+        var next: String?
     }
 
     private struct Contents {
@@ -56,9 +60,10 @@ final class EventLog: Sendable {
 
     var position: Position { Position(run: run, sequence: contents.withLock(\.sequence)) }
 
-    /// - Parameter ids: of documents that were written or removed.
-    func tell(of ids: Set<String>, in index: IndexSnapshot) {
+    func tell(of changes: DocumentIndex.Changes, in index: IndexSnapshot) {
+        let ids = changes.documents
         let told = ids.count > Self.mostDocuments ? [] : ids.sorted()
+        let next = changes.arrived.compactMap(index.document).min(by: DocumentEntry.isRiskier)?.id
         let documents = told.map { id in
             let document = index.document(id)
             return Change.Document(
@@ -69,7 +74,9 @@ final class EventLog: Sendable {
         contents.withLock { contents in
             contents.sequence += 1
             contents.total = index.documents.count
-            contents.changes.append((contents.sequence, Change(documents: documents, total: contents.total)))
+            let change = Change(
+                documents: documents, total: contents.total, arrived: changes.arrived.count, next: next)
+            contents.changes.append((contents.sequence, change))
             if contents.changes.count > Self.mostKept { contents.changes.removeFirst() }
             for listener in contents.listeners.values { listener.yield() }
         }

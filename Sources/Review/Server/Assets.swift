@@ -9,6 +9,8 @@ enum Assets {
         "icon.svg": ("image/svg+xml", PackageResources.icon_svg),
         "queue.js": ("text/javascript; charset=utf-8", PackageResources.queue_js),
         "picture.js": ("text/javascript; charset=utf-8", PackageResources.picture_js),
+        "point.js": ("text/javascript; charset=utf-8", PackageResources.point_js),
+        "notify.js": ("text/javascript; charset=utf-8", PackageResources.notify_js),
         "review.js": ("text/javascript; charset=utf-8", PackageResources.review_js),
         "keys.js": ("text/javascript; charset=utf-8", PackageResources.keys_js),
     ]

@@ -23,6 +23,39 @@ import Testing
             try FileManager.default.attributesOfItem(atPath: path.string)[.posixPermissions] as? Int)
     }
 
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "python3 is not installed"),
+        arguments: [false, true])
+    func losesNoSaveWhereAnotherProcessLooksIntoTheDatabase(isOpenedTwice: Bool) async throws {
+        let reviews = try ReviewFolder(ReviewExamples.deed())
+        let document = try document(ReviewExamples.deed())
+        let store = try reviews.store()
+        // Whoever opens it beside it here, too.
+        if isOpenedTwice { _ = try reviews.store() }
+        let path = reviews.folder.root.appending(ReviewStore.name).string
+        func eventsSeenOutside() throws -> String {
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/python3")
+            let script = """
+                import sqlite3, sys
+                database = sqlite3.connect(sys.argv[1])
+                print(database.execute("SELECT COUNT(*) FROM event").fetchone()[0])
+                database.close()
+                """
+            process.arguments = ["-c", script, path]
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            let text = try output.fileHandleForReading.readToEnd().map { String(decoding: $0, as: UTF8.self) }
+            process.waitUntilExit()
+            return text ?? ""
+        }
+        for count in 1...3 {
+            try await store.take(.confirm("county"), document)
+            #expect(try eventsSeenOutside() == "\(count)\n")
+        }
+    }
+
     @Test func keepsEventsAndReadsThemBack() async throws {
         let reviews = try ReviewFolder(ReviewExamples.deed())
         let document = try document(ReviewExamples.deed())
