@@ -106,7 +106,7 @@ struct PrintedSide {
         }
         // No word is both, and none is the address's too.
         if whole == nil, let surname = fields["surname"],
-            ["given_names", "address"].contains(where: { holds($0, surname) })
+            ["given_names", "address"].contains(where: { fields[$0].map { Self.holds($0, surname) } == true })
         {
             fields["surname"] = nil
         }
@@ -115,6 +115,9 @@ struct PrintedSide {
         let unnumbered =
             fields["surname"] == nil || fields["given_names"] == nil
             ? NamesOverAddress(pages: american, address: fields["address"], given: fields["given_names"]).names() : [:]
+        if let surname = fields["surname"], let given = unnumbered["given_names"], Self.holds(given, surname) {
+            fields["surname"] = nil
+        }
         for (name, field) in unnumbered {
             let own = PrintedName.read(field)
             fields[name] = TaggedMerge.pieced(fields[name], own) ?? fields[name] ?? own
@@ -127,9 +130,9 @@ struct PrintedSide {
         }
     }
 
-    /// Whether most of a value stands in another field's place.
-    private func holds(_ name: FieldName, _ value: Field) -> Bool {
-        guard let box = value.box, let place = fields[name]?.box, fields[name]?.page == value.page else { return false }
+    /// Whether most of a value stands in another's place.
+    private static func holds(_ other: Field, _ value: Field) -> Bool {
+        guard let box = value.box, let place = other.box, other.page == value.page else { return false }
         return 2 * place.intersection(box).area > box.area
     }
 

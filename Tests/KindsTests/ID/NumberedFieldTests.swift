@@ -90,12 +90,25 @@ import Testing
         ("EXP 04/05/2030", 500, 140), ("04/06/2022", 700, 200), ("04/05/1981", 700, 240),
     ]
 
-    private func unnumbered(_ card: [(String, Int, Int)]) -> [FieldName: Field] {
+    private func unnumbered(
+        _ card: [(String, Int, Int)], labelled: [FieldName: Field] = [:]
+    ) -> [FieldName: Field] {
         var address = printed("12 OAK LANE, RENO, NV 89501")
         address.box = Box(x: 100, y: 300, width: 170, height: 54)
         return extraction(
-            [page(words(Self.title + [("NV USA", 900, 40)] + card))], labelled: ["address": address]
+            [page(words(Self.title + [("NV USA", 900, 40)] + card))],
+            labelled: labelled.merging(["address": address]) { own, _ in own }
         ).fields
+    }
+
+    /// A surname that is a part of the other names was taken for one.
+    @Test func noWordIsSurnameAndGivenName() {
+        var surname = printed("LEE")
+        surname.box = Box(x: 146, y: 270, width: 36, height: 24)
+        let fields = unnumbered(
+            [("WINTERS", 100, 240), ("ADA LEE", 100, 270), ("12 OAK LANE", 100, 300), ("RENO, NV 89501", 100, 330)],
+            labelled: ["surname": surname])
+        #expect(fields["surname"]?.text == "WINTERS" && fields["given_names"]?.text == "ADA LEE")
     }
 
     @Test func namesStandOverTheAddress() {
