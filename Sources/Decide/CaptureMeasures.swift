@@ -37,9 +37,9 @@ struct CaptureMeasures {
     /// ID-1 card, 1.3 millimetres in 85.6, have 4.5 of 300.
     private var isTiny: Bool {
         quality.textHeight == 0 && page.hopeless == nil && page.relief >= Self.leastRelief
-            && max(page.width, page.height) < Self.leastSide
+            && Double(max(page.width, page.height)) < Self.leastSide * (page.enlargement ?? 1)
     }
-    private static let leastSide = 300
+    private static let leastSide = 300.0
 
     func reason(_ code: ReasonCode) -> Reason {
         let (measured, threshold) = figures(code)

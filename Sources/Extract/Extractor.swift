@@ -74,6 +74,8 @@ package struct Extractor: Sendable {
     private func extracted(
         _ document: RecognizedDocument, _ definition: KindDefinition, _ context: ExtractionContext
     ) -> Extraction {
+        var document = document
+        if let extractor = extractors[definition.name] { document.pages = document.pages.map(extractor.parted) }
         var extraction = labelled(document, definition, context)
         let tagged = TaggedFields(document: document, definition: definition, asOf: context.asOf).readings()
         extraction.tagged = tagged.mapValues(\.field)

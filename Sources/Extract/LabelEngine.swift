@@ -78,7 +78,12 @@ struct LabelEngine {
         var best: (typed: TypedValue, lines: Int)?
         for count in (1...lines.count).reversed() {
             guard let typed = TypedValue.parse(Array(lines.prefix(count)), as: field, dates: dates) else { continue }
-            if best == nil || (typed.isWellFormed && best?.typed.isWellFormed == false) { best = (typed, count) }
+            if let longer = best {
+                // An address has its town, whatever is wrong with that.
+                let losesTown = field.type == .address && AddressParser.endsAddress(lines[longer.lines - 1])
+                if !typed.isWellFormed || longer.typed.isWellFormed || losesTown { continue }
+            }
+            best = (typed, count)
         }
         guard let best, !isLabel(best.typed.value.plainText) else { return nil }
         let words = candidate.lines.prefix(best.lines).flatMap(\.self)

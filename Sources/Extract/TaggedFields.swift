@@ -55,6 +55,7 @@ struct TaggedFields {
             open = nil
         }
         for (index, word) in words.enumerated() {
+            if isTurned(word) { continue }
             guard let tag = word.tag else {
                 if !isWithin(index, words, open?.name) { close(at: index) }
                 continue
@@ -64,6 +65,12 @@ struct TaggedFields {
         }
         close(at: words.count)
         return found
+    }
+
+    /// Whether print that runs upward or downward was taken for a name or an address: what is stamped beside a text is none.
+    private func isTurned(_ word: Word) -> Bool {
+        guard let name = word.tag?.field, let type = definition.field(name)?.type else { return false }
+        return abs(word.slant ?? 0) > 45 && [.text, .name, .names, .organization, .address].contains(type)
     }
 
     /// Whether a word without a tag stands between two of one address in their line: `Reno, NV 89501` without its `NV`.
@@ -83,8 +90,25 @@ struct TaggedFields {
         case .address: single((spans + joined(spans, mostParts: definition.maxLines + 1)).map(withCountry), definition)
         case .name, .organization: single(spans + joined(spans, mostParts: definition.maxLines + 1), definition)
         case .choice, .choices, .checkbox, .signature, .computed: nil
+        case .code: single(spans.map(withGroups), definition)
         default: single(spans, definition)
         }
+    }
+
+    /// A number with the groups of digits that go on behind it in its line: `X1234 56789 01234`.
+    private func withGroups(_ code: Span) -> Span {
+        let words = pages[code.page].words
+        guard let end = code.words.last, words[end].text.last?.isNumber == true else { return code }
+        var whole = code
+        for next in words.indices[(end + 1)...] {
+            let (last, word) = (words[next - 1], words[next])
+            guard word.line == last.line, word.tag == nil || word.tag?.field == words[end].tag?.field,
+                word.text.count > 2, word.text.allSatisfy(\.isNumber),
+                word.box.x - last.box.maxX < word.box.height
+            else { break }
+            whole.words.append(next)
+        }
+        return whole
     }
 
     // MARK: One value
@@ -306,7 +330,9 @@ struct TaggedFields {
 
     // MARK: Parts
 
-    func words(_ span: Span) -> [Word] { span.words.map { pages[span.page].words[$0] } }
+    func words(_ span: Span) -> [Word] {
+        span.words.map { pages[span.page].words[$0] }.filter { !isTurned($0) }
+    }
 
     func places(_ spans: [Span]) -> [WordPlace] {
         spans.flatMap { span in words(span).map { WordPlace(page: pages[span.page].index, box: $0.box) } }

@@ -43,7 +43,8 @@ struct ValueFinder {
 
     private func right(of hit: LabelHit, maxLines: Int, wraps: Bool) -> ValueCandidate? {
         guard let last = lastWord(of: hit) else { return nil }
-        var line = stretch(Array(layout.right(of: last)), after: layout.words[last].box)
+        var line = stretch(
+            Array(layout.right(of: last)), after: layout.words[last].box, isBegun: !hit.rest.isEmpty)
         line = withoutHint(line)
         if line.first.map({ layout.words[$0].text == ":" }) == true { line.removeFirst() }
         guard !line.isEmpty || !hit.rest.isEmpty else { return nil }
@@ -73,7 +74,9 @@ struct ValueFinder {
 
     /// Words up to the next label, mark, column gap or rule. One gap or rule may stand before the first of them: between
     /// a column of labels and a column of values.
-    private func stretch(_ candidates: [Int], after label: Box) -> [Int] {
+    ///
+    /// - Parameter isBegun: whether the value's first word clings to the label.
+    private func stretch(_ candidates: [Int], after label: Box, isBegun: Bool = false) -> [Int] {
         var line: [Int] = []
         var previous = label
         var parted = false
@@ -82,7 +85,7 @@ struct ValueFinder {
             if labelWords.contains(word) || isMark(between: previous, and: box) { break }
             let rule = layout.hasVerticalRule(between: previous, and: box)
             let gap = Double(box.x - previous.maxX)
-            if line.isEmpty {
+            if line.isEmpty, !isBegun {
                 if rule {
                     if parted { break }
                     parted = true

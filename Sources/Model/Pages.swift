@@ -11,6 +11,8 @@ package struct LoadedPage: Hashable, Sendable, Codable {
     package var dpi: Double?
     /// EXIF orientation, 1…8, as the file says; 1 where it says nothing.
     package var orientationTag: Int
+    /// How many times as large as captured the page is, where its capture was too small to be read as it is; else nil.
+    package var enlargement: Double?
     /// Whether a program drew the page, from text and lines: no camera or scanner took it.
     package var isDigital = false
     /// Height over width of a pixel as the file says; what shape they have is decided by the print.
@@ -93,6 +95,8 @@ package struct PreparedPage: Hashable, Sendable, Codable {
     /// How far the page's coarse light and dark differ, over 255: next to nothing where there is no print, or none that
     /// the capture shows. A blurred page has it all the same.
     package var relief = 1.0
+    /// How many times as large as captured the page is, where its capture was too small to be read as it is; else nil.
+    package var enlargement: Double?
     /// Whether a program drew the page, from text and lines: no camera or scanner took it.
     package var isDigital = false
     /// Whether a camera took it (true) or a scanner (false); nil where nothing tells.

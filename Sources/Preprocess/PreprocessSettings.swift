@@ -25,7 +25,7 @@ package struct PreprocessSettings: Hashable, Sendable {
     package var hopelessGrain = 0.3
     package var hopelessMoire = 0.12
     /// In pixels.
-    package var hopelessTextHeight = 4.5
+    package var hopelessTextHeight = 2.5
 
     package init() {}
 }

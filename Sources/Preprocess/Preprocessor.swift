@@ -126,10 +126,10 @@ package struct Preprocessor {
     private func prepared(
         _ page: LoadedPage, image: Image, place: PagePlace, _ signs: Signs
     ) throws -> (page: PreparedPage, images: PageImages) {
-        let cut = try CutPage(image, place: place)
+        var cut = try CutPage(image, place: place)
         let look = try CaptureLook(cut.grey, bilevel: image.depth == 1, settings: settings)
         if look.hopeless != nil { return try hopeless(page, image, place, cut, look) }
-        let normalised = try Preprocessor.evenlyLit(cut.grey)
+        var normalised = try Preprocessor.evenlyLit(cut.grey)
         if let tiny = try tinyTextHeight(normalised) ?? tinyTextHeightAsRead(normalised, cut.grey) {
             var look = look
             look.hopeless = .textTooSmall
@@ -142,6 +142,9 @@ package struct Preprocessor {
             return try hopeless(page, image, place, cut, look)
         }
         let isLegible = try Preprocessor.isLegible(cut.grey)
+        let captured = cut.grey.bounds
+        cut = try cut.enlarged()
+        if cut.grey.bounds != captured { normalised = try Preprocessor.evenlyLit(cut.grey) }
         let oriented = try Orienting(
             settings: settings, isLegible: isLegible, isCutOut: cut.outline != nil, signs: signs
         ).orient(normalised, grey: cut.grey)
@@ -175,8 +178,14 @@ package struct Preprocessor {
                 coverage: cut.coverage, glare: glare.share, moire: look.moire, noise: oriented.page.binary.noise,
                 textHeight: textHeight),
             ink: try QualityMeasures.ink(upright.reduction))
-        if areTooSmall(textHeight, upright.lines, scale: Double(upright.reduction.factor)) {
+        if areTooSmall(textHeight * cut.scale, upright.lines, scale: Double(upright.reduction.factor) * cut.scale) {
             result.hopeless = .textTooSmall
+        }
+        if cut.scale < 1 {
+            // Measures of the capture are in its own pixels.
+            result.enlargement = 1 / cut.scale
+            result.quality.textHeight *= cut.scale
+            result.quality.sharpness = min(1, result.quality.sharpness / cut.scale)
         }
         result.isDigital = page.isDigital
         result.isPhotograph = isPhotograph(page, image, place)

@@ -215,4 +215,14 @@ import Testing
             .extract(classified, context: ExtractionContext(asOf: asOf)).extraction
         #expect(extraction.findings.map(\.code) == [.fieldInvalid])
     }
+
+    @Test func aValueThatClingsToItsCaptionEndsAtAGap() throws {
+        #expect(try Self.values("DOB:04/05/1981              17 Weight")["birth_date"] == "1981-04-05")
+    }
+
+    @Test func anAddressKeepsItsTownWhereTheZipIsAnotherStates() throws {
+        #expect(
+            try Self.values("Address: 12 Oak Lane, NE\n         #12\n         Reno, NV 00100")["address"]
+                == "12 Oak Lane, NE, #12, Reno, NV 00100")
+    }
 }

@@ -13,6 +13,7 @@ import Testing
             FieldDefinition(name: "address", type: .address), FieldDefinition(name: "signed", type: .date),
             FieldDefinition(name: "vesting", type: .text), FieldDefinition(name: "links", type: .urls),
             FieldDefinition(name: "stamp", type: .computed),
+            FieldDefinition(name: "number", type: .code),
         ])
 
     /// Words in `<name …>` belong to a field.
@@ -214,5 +215,22 @@ import Testing
         let merged = TaggedMerge.merged(["a": Self.field("one", 0.6)], ["b": Self.field("two", 0.9)])
         #expect(merged.values.allSatisfy { $0.checks.isEmpty })
         #expect(Set(merged.keys) == ["a", "b"])
+    }
+
+    @Test func aNumberPrintedInGroupsIsOne() {
+        func number(_ text: String) -> String? { Self.fields(Self.page(text))["number"]?.text }
+        #expect(number("License <number X1234> 56789 01234") == "X1234 56789 01234")
+        #expect(number("License <number X1234> 7 CLASS") == "X1234")
+    }
+
+    @Test func printAtARightAngleIsNoPartOfAValue() {
+        var page = Self.page(
+            """
+            <address 12 Oak Lane
+            COPY
+            Reno, NV 89501>
+            """)
+        for index in page.words.indices where page.words[index].text == "COPY" { page.words[index].slant = 90 }
+        #expect(Self.fields(page)["address"]?.text == "12 Oak Lane, Reno, NV 89501")
     }
 }

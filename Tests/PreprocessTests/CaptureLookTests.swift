@@ -101,17 +101,30 @@ import Testing
         #expect(page.hopeless == .lowContrast)
     }
 
-    @Test func findsLettersOfFourPixels() throws {
-        let image = try TestPage.letterPage().image().scaled(by: 0.33)
+    /// Enlarged, a card of few pixels is read as a scan of it at 300 dpi; its measures are the capture's.
+    @Test func aSmallPictureIsEnlargedToBeRead() throws {
+        let image = try TestPage.letterPage().image().scaled(by: 0.4)
+        let page = try Preprocessor(settings: PreprocessSettings()).prepare(
+            LoadedPage(image), image: image, evidence: { _ in 100 }
+        ).page
+        let enlargement = try #require(page.enlargement)
+        #expect(abs(Double(page.height) / Double(image.height) - enlargement) < 0.05 && page.hopeless == nil)
+        #expect((4.0...7).contains(page.quality.textHeight))
+        let corner = page.transform.apply(Point(x: Double(page.width), y: Double(page.height)))
+        #expect(abs(corner.x - Double(image.width)) < 8 && abs(corner.y - Double(image.height)) < 8)
+    }
+
+    @Test func findsLettersOfTwoPixels() throws {
+        let image = try TestPage.letterPage().image().scaled(by: 0.18)
         let page = try Preprocessor(settings: PreprocessSettings()).prepare(
             LoadedPage(image), image: image, evidence: { _ in 100 }
         ).page
         #expect(page.hopeless == .textTooSmall)
-        #expect(page.quality.textHeight < 4.5)
+        #expect(page.quality.textHeight < 2.5)
     }
 
     @Test func saysHowFarTinyPrintIsTurned() throws {
-        let image = try TestPage.letterPage().image().rotated(degrees: 4.4).scaled(by: 0.33)
+        let image = try TestPage.letterPage().image().rotated(degrees: 4.4).scaled(by: 0.18)
         let page = try Preprocessor(settings: PreprocessSettings()).prepare(
             LoadedPage(image), image: image, evidence: { _ in 100 }
         ).page

@@ -97,8 +97,9 @@ import Testing
             let page = LoadedPage(image, dpi: dpi)
             let (prepared, images) = try preprocessor.prepare(
                 page, image: image, place: place, signs: Signs(evidence: letterEvidence))
-            #expect(abs(prepared.dpi - 200) < 12)
-            #expect(abs(images.grey.width - 674) < 40)
+            let enlargement = prepared.enlargement ?? 1
+            #expect(abs(prepared.dpi / enlargement - 200) < 12)
+            #expect(abs(Double(images.grey.width) / enlargement - 674) < 40)
             #expect(abs(prepared.skew - (drawn == corners[0] ? 4 : -6)) < 0.4)
         }
     }

@@ -14,7 +14,7 @@ package enum CodeParser {
         let joined = String(text).replacing(/(\d)\s+-\s*(?=\d)/) { $0.1 + "-" }
         var words = joined.split(whereSeparator: \.isWhitespace).map { TextFolding.trim($0, noise) }
         while let first = words.first, first.isEmpty || isMark(first) { words.removeFirst() }
-        guard let first = words.first else { return nil }
+        guard let first = words.first, !isDate(first) else { return nil }
         var code: [String] = []
         if first.contains(where: \.isNumber) {
             code = [first]
@@ -27,12 +27,14 @@ package enum CodeParser {
             return nil
         }
         for word in words.dropFirst(code.count) where joinsWords {
-            guard word.contains(where: \.isNumber), word.count <= 12, isCode(word) else { break }
+            guard word.contains(where: \.isNumber), word.count <= 12, isCode(word), !isDate(word) else { break }
             code.append(word)
         }
         let value = code.joined(separator: " ")
         return Reading(value, isWellFormed: code.allSatisfy(isCode) && value.count >= 2 && value.count <= 40)
     }
+
+    private static func isDate(_ word: String) -> Bool { word.wholeMatch(of: /\d{1,2}\/\d{1,2}\/\d{4}/) != nil }
 
     private static func isMark(_ word: String) -> Bool {
         ["no", "number", "nos", "nr", "num"].contains(word.lowercased())

@@ -14,6 +14,9 @@ package struct ExtractionContext: Hashable, Sendable {
 package protocol KindExtractor: Sendable {
     var kind: KindName { get }
 
+    /// The page with its words parted where the kind's standard tells that recognition joined two.
+    func parted(_ page: RecognizedPage) -> RecognizedPage
+
     /// - Parameter labelled: what the labels of the kind's definition found.
     /// - Returns: what the document says in all, `labelled` included where it is right.
     func extract(
@@ -29,6 +32,7 @@ package protocol KindExtractor: Sendable {
 }
 
 extension KindExtractor {
+    package func parted(_ page: RecognizedPage) -> RecognizedPage { page }
     package func areSides(_ first: PartReading, _ second: PartReading, context: ExtractionContext) -> Bool { false }
     package func areApart(
         _ first: () -> PartReading, _ second: () -> PartReading, context: ExtractionContext

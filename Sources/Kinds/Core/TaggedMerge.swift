@@ -20,6 +20,12 @@ package enum TaggedMerge {
             ? tagged : merged(found, tagged)
     }
 
+    /// The one of two values of which the other is a piece; nil where neither is.
+    static func pieced(_ one: Field?, _ other: Field?) -> Field? {
+        guard let one, let other else { return nil }
+        return isPiece(one.value, of: other.value) ? other : isPiece(other.value, of: one.value) ? one : nil
+    }
+
     /// Whether a text is the beginning or the end of another.
     private static func isPiece(_ value: FieldValue, of whole: FieldValue) -> Bool {
         guard case .text(let part) = value, case .text(let text) = whole else { return false }

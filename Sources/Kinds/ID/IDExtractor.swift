@@ -6,6 +6,10 @@ package struct IDExtractor: KindExtractor {
 
     package init() {}
 
+    package func parted(_ page: RecognizedPage) -> RecognizedPage {
+        page.error == nil ? NumberedFields.parted(page) : page
+    }
+
     package func extract(
         _ document: RecognizedDocument, definition: KindDefinition, labelled: Extraction, context: ExtractionContext
     ) -> Extraction {
@@ -39,7 +43,11 @@ package struct IDExtractor: KindExtractor {
             let least = names.filter { $0.source == .mrz && !$0.isConfirmedByPrint }.map(\.confidence).min() ?? 1
             result.fields["mrz"]?.cap(at: least)
         }
-        result.fields = UnlabelledDates(dates: print.dates, asOf: context.asOf).completed(result.fields)
+        let isLicense = result.fields["document_type"]?.text == DocumentType.driverLicense.rawValue
+        result.fields = UnlabelledDates(
+            dates: print.dates, leastAge: isLicense ? NumberedFields.leastAge : 0, asOf: context.asOf
+        )
+        .completed(result.fields)
         if let number = result.fields["document_number"], number.source == .text,
             number.text.map(PrintedSide.isAmbiguous) == true
         {

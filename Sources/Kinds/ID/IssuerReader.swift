@@ -30,7 +30,31 @@ struct IssuerReader {
     }
 
     /// A place in an address or behind a label is none: a title has no figures beside it.
-    private func isTitle(_ match: PhraseMatch) -> Bool { match.before.isEmpty && match.after.isEmpty }
+    private func isTitle(_ match: PhraseMatch) -> Bool {
+        !(match.before + match.after).contains { $0.isLetter || $0.isNumber }
+    }
+
+    /// A state by its letters beside or below `USA`, as licences have them (AAMVA DL/ID Card Design Standard, Annex A).
+    func codedRegion() -> Field? {
+        for page in pages {
+            for union in page.words where TextFolding.trim(union.text, [".", ","]) == "USA" {
+                let near = union.box.inset(by: -union.box.height)
+                let code = page.words.lazy.compactMap { word -> (String, Word)? in
+                    let text = TextFolding.trim(word.text, [".", ","])
+                    guard text.count == 2, text.allSatisfy(\.isUppercase), USStates.names[text] != nil,
+                        !word.box.intersection(near).isEmpty
+                    else { return nil }
+                    return (text, word)
+                }.first
+                if let (code, word) = code {
+                    return Field(
+                        value: .text(code), confidence: 0.95 * word.confidence, source: .text, page: page.index,
+                        box: word.box)
+                }
+            }
+        }
+        return nil
+    }
 
     private func isPart(_ box: Box, of values: [Field], _ page: Int) -> Bool {
         values.contains { $0.page == page && $0.box.map { !$0.intersection(box).isEmpty } ?? false }

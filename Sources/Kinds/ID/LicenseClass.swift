@@ -1,13 +1,25 @@
 import Model
 
-/// What a licence's holder may drive: behind the word `CLASS`, or at a label of the kind's definition.
+/// What a licence's holder may drive: behind the word `CLASS`, at its number, or at a label of the kind's definition.
 struct LicenseClass {
     let pages: [RecognizedPage]
     let labelled: Field?
+    let numbered: NumberedFields.Entry?
 
     func read() -> Field? {
-        behindWord ?? labelled.flatMap(Self.plain)
+        behindWord ?? atNumber ?? labelled.flatMap { Self.plain($0) }
     }
+
+    /// Some states' classes are figures; elsewhere such are the next field's number.
+    private var atNumber: Field? {
+        guard let numbered, let word = numbered.words.first, word.text.count <= Self.mostOfClass else { return nil }
+        let field = Field(
+            value: .text(word.text), raw: word.text, confidence: word.confidence * 0.97, source: .text,
+            page: numbered.page, box: word.box)
+        return Self.plain(field, mayBeFigures: true)
+    }
+
+    private static let mostOfClass = 4
 
     private var behindWord: Field? {
         for page in pages {
@@ -19,7 +31,11 @@ struct LicenseClass {
                     let field = Field(
                         value: .text(text), raw: text, confidence: value.confidence * 0.97, source: .text,
                         page: page.index, box: value.box)
-                    if let field = Self.plain(field) { return field }
+                    // `9 CLASS 5`, but no `9 CLASS 12 REST NONE`.
+                    let isNumbered =
+                        index > 0 && TextFolding.key(line.words[index - 1].text) == "9"
+                        && line.words.dropFirst(index + 2).first.map { NumberedFields.isCaption($0.text) } != true
+                    if let field = Self.plain(field, mayBeFigures: isNumbered) { return field }
                 }
             }
         }
@@ -35,14 +51,17 @@ struct LicenseClass {
     }
 
     /// Classes are plain letters: an accent over one is a line of the background.
-    private static func plain(_ field: Field) -> Field? {
+    private static func plain(_ field: Field, mayBeFigures: Bool = false) -> Field? {
         guard let text = field.text else { return nil }
         let plain = TextFolding.trim(text, [":", ",", ";", "."]).map { letter in
             letter.isASCII ? String(letter) : TextFolding.fold(String(letter)).uppercased()
         }.joined()
-        guard isClass(plain) else { return nil }
+        guard plain == "0" || isClass(plain) || mayBeFigures && plain.count < 3 && plain.allSatisfy(\.isNumber) else {
+            return nil
+        }
         var result = field
-        result.value = .text(plain)
+        // No state's class is the figure 0: O is an operator's.
+        result.value = .text(plain == "0" ? "O" : plain)
         // Such a line may have been read as a letter of its own: "ÅA" is an A. No witness against a barcode.
         if plain != text { result.cap(at: 0.25) }
         return result

@@ -4,7 +4,7 @@ package import Model
 /// 8 address, 9 classes (Directive 2006/126/EC, annex I; AAMVA DL/ID Card Design Standard, Annex A; the Vienna
 /// Convention on Road Traffic, annex 6).
 package struct NumberedFields {
-    /// A field's words, right of its number up to the next number on the line.
+    /// A field's words: right of its number up to the next number on the line, or else below it.
     struct Entry {
         var number: String
         /// Of the number.
@@ -15,6 +15,18 @@ package struct NumberedFields {
         var isContested = false
 
         var text: String { words.map(\.text).joined(separator: " ") }
+        /// Line by line.
+        var lines: [String] {
+            var lines: [[Word]] = []
+            for word in words {
+                if lines.last?.last.map({ $0.box.verticalOverlap(word.box) > 0.4 }) == true {
+                    lines[lines.count - 1].append(word)
+                } else {
+                    lines.append([word])
+                }
+            }
+            return lines.map { $0.map(\.text).joined(separator: " ") }
+        }
         var box: Box? { Box.around(words.map(\.box)) }
         var confidence: Double { WordText.valueConfidence(words) }
     }
@@ -22,27 +34,50 @@ package struct NumberedFields {
     var entries: [Entry]
 
     /// Empty where fewer than four of the numbers begin a line or stand apart: any paper has a "1." somewhere.
+    ///
+    /// - Parameter pages: with their words ``parted(_:)``.
     init(_ pages: [RecognizedPage]) {
         entries = []
         for page in pages {
-            let found = page.lines.map { Self.entries($0.words, page: page.index) }
-            let numbers = Set(found.flatMap(\.self).map(\.number))
-            guard numbers.count >= Self.fewNumbers, numbers.contains(where: { $0.hasPrefix("4") }) else { continue }
-            entries += found.flatMap(\.self)
+            let found = page.lines.map { Self.entries($0.words, page: page.index) }.flatMap(\.self)
+            guard Self.isNumbered(found) else { continue }
+            let layout = PageLayout(page: page)
+            entries += found.map { Self.completed($0, on: layout) }
         }
         entries = entries.map(Self.trimmed)
+    }
+
+    private static func isNumbered(_ entries: [Entry]) -> Bool {
+        let numbers = Set(entries.map(\.number))
+        return numbers.count >= fewNumbers && numbers.contains { $0.last?.isLetter == true }
     }
 
     /// Whether a page shows dates of issue and expiry beside or below the numbers that licences have for them; one of them
     /// is enough on a page that calls itself a licence and has more of the numbers.
     package static func isLicence(_ page: RecognizedPage) -> Bool {
-        let entries = page.lines.flatMap { Self.entries($0.words, page: page.index) }
+        let entries = parted(page).lines.flatMap { Self.entries($0.words, page: page.index) }
         let dated = ["4a", "4b"].count { number in
             entries.contains { $0.number == number && (hasDate($0.text) || hasDate(text(below: $0, on: page))) }
         }
-        guard dated == 1, Set(entries.map(\.number)).count >= fewNumbers else { return dated == 2 }
+        guard dated == 1, Set(entries.map(\.number)).count >= fewNumbers else {
+            return dated == 2 || hasLicencesDates(page)
+        }
         return DocumentType.evidence(on: [page]).contains { $0.type == .driverLicense }
     }
+
+    /// Whether a page calls itself a licence and has the dates of a birth, an issue and an expiry, however announced.
+    private static func hasLicencesDates(_ page: RecognizedPage) -> Bool {
+        guard page.words.count <= mostWords, let anyDay = CalendarDate(year: 2000) else { return false }
+        let printed = PrintedDates.all([page], order: .monthFirst, asOf: anyDay).filter { $0.readings.count == 1 }
+        let dates = Set(printed.map { $0.readings[0] }).sorted()
+        guard dates.count == 3, dates[0].years(to: dates[1]) >= leastAge else { return false }
+        return DocumentType.evidence(on: [page]).contains { $0.type == .driverLicense }
+    }
+
+    /// Of a card's side.
+    private static let mostWords = 120
+    /// Of who holds a licence, in years.
+    static let leastAge = 14
 
     private static let fewNumbers = 4
 
@@ -63,6 +98,24 @@ package struct NumberedFields {
         return best
     }
 
+    /// Surname and other names under one number: `1,2`, or 2 where no other is there and a comma parts them.
+    var joinedName: Entry? {
+        if var name = entry("1,2") {
+            if name.lines.count > 1,
+                let end = name.words.indices.first(where: { index in
+                    index + 1 < name.words.count
+                        && name.words[index].box.verticalOverlap(name.words[index + 1].box) <= 0.4
+                })
+            {
+                name.words[end].text += ","
+            }
+            return name
+        }
+        guard entry("1") == nil, let name = entry("2"), let comma = name.text.firstIndex(of: ",") else { return nil }
+        let rest = name.text[comma...].dropFirst()
+        return NameParser.endsInSuffix(name.text) || !rest.contains(where: \.isLetter) ? nil : name
+    }
+
     /// Whatever day is today.
     private static func hasDate(_ text: String) -> Bool {
         CalendarDate(year: 2000).map { !DateParser(asOf: $0).find(in: text).isEmpty } ?? false
@@ -72,19 +125,23 @@ package struct NumberedFields {
 
     private static let numbers: Set<String> = [
         "1", "1,2", "2", "3", "4", "4a", "4b", "4c", "4d", "5", "6", "7", "8", "9", "9a", "10", "12", "14", "15", "16",
-        "17",
-        "18",
+        "17", "18", "19",
     ]
 
     private static let captions: Set<String> = [
-        "iss", "exp", "dob", "dl", "dln", "class", "sex", "end", "rest", "restr", "dd", "hgt", "wgt", "eyes", "hair",
-        "name", "fn", "ln",
+        "iss", "exp", "dob", "dl", "dln", "lic", "class", "cl", "sex", "end", "rest", "restr", "res", "re", "dd", "hgt",
+        "ht", "wgt", "wt", "eyes", "eye", "hair", "name", "fn", "ln", "address",
+        "restrictions", "endorsements",
     ]
+
+    static func isCaption(_ text: String) -> Bool {
+        captions.contains(TextFolding.trim(text.lowercased(), [":", "."]))
+    }
 
     private static func entries(_ words: [Word], page: Int) -> [Entry] {
         var entries: [Entry] = []
         for (index, word) in words.enumerated() {
-            if let (number, rest) = marker(word.text), isApart(words, index),
+            if let (number, rest) = marker(word.text), isApart(words, index), !isValue(words, index, of: entries.last),
                 number != "4" || hasDate(words[(index + 1)...].map(\.text).joined(separator: " "))
             {
                 var line: [Word] = []
@@ -101,6 +158,14 @@ package struct NumberedFields {
         return entries
     }
 
+    /// Whether a number is what a caption announces, and none that announces another: the class of `9 CLASS 5`.
+    private static func isValue(_ words: [Word], _ index: Int, of entry: Entry?) -> Bool {
+        guard let entry, !entry.words.isEmpty, entry.words.allSatisfy({ PrintedCaptions.isCaption($0.text) }),
+            words[index].text.allSatisfy(\.isNumber)
+        else { return false }
+        return index + 1 == words.count || !isCaption(words[index + 1].text)
+    }
+
     /// Letters in the numbers' place, always capitals: too short to be labels of other papers.
     private static let letters = [
         "DL": "4d", "DLN": "4d", "LN": "1", "FN": "2", "DOB": "3", "ISS": "4a", "EXP": "4b",
@@ -112,24 +177,22 @@ package struct NumberedFields {
         let lowered = text.lowercased()
         let bare = lowered.hasSuffix(".") || lowered.hasSuffix(":") ? String(lowered.dropLast()) : lowered
         if numbers.contains(bare) { return (bare, "") }
-        // "4aISS", "3DOB", "15SEX": recognition lost the space before the caption.
-        if let number = numbers.filter({ lowered.hasPrefix($0) }).max(by: { $0.count < $1.count }),
-            captions.contains(String(bare.dropFirst(number.count)))
-        {
-            return (number, "")
-        }
-        guard let dot = text.firstIndex(of: ".") else { return nil }
-        let head = text[..<dot].lowercased()
-        let rest = text[text.index(after: dot)...]
+        guard let end = text.firstIndex(where: { !$0.isLetter && !$0.isNumber }) else { return nil }
+        let head = text[..<end].lowercased()
+        let rest = text[text.index(after: end)...]
         // A date or an amount has figures before its dot too: only numbers with a letter are clear.
-        guard numbers.contains(head), head.last?.isLetter == true || rest.first?.isLetter == true else { return nil }
+        guard numbers.contains(head), head.last?.isLetter == true || text[end] == "." && rest.first?.isLetter == true
+        else { return nil }
         return (head, String(rest))
     }
 
     /// Whether a number is no part of what stands before it: first on its line, or behind a gap, or with a letter. Letters
     /// alone are no marker behind other letters: LN also is a lane.
     private static func isApart(_ words: [Word], _ index: Int) -> Bool {
-        guard index > 0 else { return true }
+        // Specks are read as signs.
+        guard words[..<index].contains(where: { $0.text.contains { $0.isLetter || $0.isNumber } }) else { return true }
+        // `9 CLASS C 12 REST NONE`: in one line, its caption tells it.
+        if index + 1 < words.count, isCaption(words[index + 1].text) { return true }
         let (before, text) = (words[index - 1], words[index].text)
         let isPart =
             !text.contains(where: \.isLetter) || (letters[text] != nil && before.text.contains(where: \.isLetter))
@@ -137,7 +200,193 @@ package struct NumberedFields {
         return Double(gap) > (isPart ? 1.2 : 0.2) * Double(max(words[index].box.height, 1))
     }
 
+    // MARK: - Joined words
+
+    /// The page with its words parted where recognition joined a number, its caption or both to what stands behind them:
+    /// `3DOB`, `4b.Exp:01/02/2030`; and, in a column of numbered fields, `2ADA` and `812` for `2 ADA` and `8 12`.
+    static func parted(_ page: RecognizedPage) -> RecognizedPage {
+        var page = page
+        page.words = page.words.flatMap { word in
+            guard let parts = parts(word.text) else { return [word] }
+            return cut(word, at: parts)
+        }
+        let found = page.lines.flatMap { entries($0.words, page: page.index) }
+        guard Set(found.map(\.number)).count >= fewNumbers else { return page }
+        let starts = Set(page.lines.map(\.first))
+        let lines = page.lines
+        // From the surest: a name has no figure, a house number has.
+        var column = found.filter { ["1", "2"].contains($0.number) }.compactMap(\.marker)
+        var cuts: [Int: Int] = [:]
+        for (index, word) in page.words.enumerated() where starts.contains(index) {
+            guard let number = word.text.prefixMatch(of: /1,?2|[12iIl|]/).map({ $0.output }),
+                word.text.dropFirst(number.count).count(where: \.isLetter) > 1,
+                word.text.dropFirst(number.count).allSatisfy({ $0.isUppercase || "-'’,.".contains($0) }),
+                number.allSatisfy({ !$0.isLetter && $0 != "|" }) || hasFollower(word, in: page)
+            else { continue }
+            cuts[index] = number.count
+            column.append(word.box)
+        }
+        for (number, line) in lines.enumerated() {
+            guard let word = line.words.first, word.text.first == "8", word.text.dropFirst().first?.isNumber == true,
+                column.contains(where: { isAligned($0, word.box) && $0.y < word.box.y }),
+                let next = lines.dropFirst(number + 1).first(where: { isUnder($0.box, word.box) })
+            else { continue }
+            let step = Double(next.box.x - word.box.x) / Double(max(1, word.box.height))
+            // The town stands under the street, and the number before both.
+            if (0.35...2).contains(step) { cuts[line.first] = 1 }
+        }
+        guard !cuts.isEmpty else { return page }
+        page.words = page.words.enumerated().flatMap { index, word in
+            guard let count = cuts[index] else { return [word] }
+            var parts = cut(word, at: [count, word.text.count - count])
+            if "iIl|".contains(parts[0].text) { parts[0].text = "1" }
+            if parts[0].text == "12" { parts[0].text = "1,2" }
+            return parts
+        }
+        return page
+    }
+
+    /// Whether what stands right under a word begins with a 2 where it begins with what looks like a 1.
+    private static func hasFollower(_ word: Word, in page: RecognizedPage) -> Bool {
+        page.words.contains { $0.text.hasPrefix("2") && isAligned($0.box, word.box) && isUnder($0.box, word.box) }
+    }
+
+    private static func isAligned(_ box: Box, _ other: Box) -> Bool {
+        Double(abs(box.x - other.x)) < 0.5 * Double(max(box.height, other.height))
+    }
+
+    private static func isUnder(_ box: Box, _ upper: Box) -> Bool {
+        let height = Double(max(box.height, upper.height))
+        return box.midY > Double(upper.maxY) && Double(box.y) < Double(upper.maxY) + 1.5 * height
+            && Double(abs(box.x - upper.x)) < 3 * height
+    }
+
+    /// Lengths of a word's parts: a number, its caption, and what is joined to them; nil for any other word.
+    private static func parts(_ text: String) -> [Int]? {
+        guard text.contains(where: \.isNumber) else { return nil }
+        // `4dDLN`, `9CLASS`: a letter may be the number's or the caption's.
+        let numbers = numbers.filter { text.lowercased().hasPrefix($0) }.sorted { $0.count > $1.count }
+        for number in numbers + [""] {
+            let behind = text.dropFirst(number.count)
+            let signs = number.isEmpty ? "" : behind.prefix { ".:".contains($0) }
+            let caption = behind.dropFirst(signs.count).prefix(while: \.isLetter)
+            let rest = behind.dropFirst(signs.count + caption.count)
+            guard captions.contains(caption.lowercased()), !number.isEmpty || hasDate(String(rest)) else { continue }
+            let end = rest.prefix { ".:#".contains($0) }
+            let lengths = [number.count + signs.count, caption.count + end.count, rest.count - end.count]
+            return lengths.filter { $0 > 0 }
+        }
+        return nil
+    }
+
+    private static func cut(_ word: Word, at lengths: [Int]) -> [Word] {
+        let count = max(1, word.text.count)
+        var start = 0
+        return lengths.map { length in
+            var part = word
+            part.text = String(word.text.dropFirst(start).prefix(length))
+            let (left, right) = (word.box.width * start / count, word.box.width * (start + length) / count)
+            part.box = Box(x: word.box.x + left, y: word.box.y, width: right - left, height: word.box.height)
+            part.readings = word.readings.map { reading in
+                guard reading.characters.count == count else { return reading }
+                var own = reading
+                own.characters = Array(reading.characters[start..<start + length])
+                own.posteriors = Array(reading.posteriors[start..<start + length])
+                return own
+            }
+            start += length
+            return part
+        }
+    }
+
     // MARK: - Values
+
+    /// With what stands in the same row or below where nothing but a caption stands in the number's line, and an address
+    /// with its further lines.
+    private static func completed(_ entry: Entry, on layout: PageLayout) -> Entry {
+        guard let marker = entry.marker, let start = layout.words.firstIndex(where: { $0.box == marker }) else {
+            return entry
+        }
+        let words = layout.words
+        let whole = entry
+        var entry = entry
+        // Of one that has a value below it, the captions' small letters tell where it ends: `First & middle name`.
+        let caption = entry.words.prefix { word in
+            PrintedCaptions.isCaption(word.text) || word.text.contains(where: \.isLowercase) || word.text == "&"
+                || word.text.hasSuffix(":")
+        }
+        entry.words.removeFirst(caption.count)
+        let end = caption.last.map { last in words.firstIndex { $0.box == last.box } ?? start } ?? start
+        if entry.words.isEmpty { entry.words = right(of: end, hasCaption: !caption.isEmpty, layout).map { words[$0] } }
+        let height = Double(marker.height)
+        let most = Self.mostLines[entry.number] ?? 1
+        let reach = Int(1.2 * layout.textHeight)
+        if entry.words.isEmpty {
+            let columnEnd = layout.right(of: end).first.map { words[$0].box.x } ?? layout.page.prepared.width
+            let caption = Box.around([marker] + caption.map(\.box)) ?? marker
+            entry.words = below(
+                caption, starts: marker.x - reach...caption.maxX + reach, end: columnEnd - Int(0.3 * height),
+                most: most,
+                layout
+            ).map { words[$0] }
+        } else if let first = entry.words.first, ["8", "1,2"].contains(entry.number) {
+            // A town may stand under its street or under the number.
+            entry.words += below(
+                first.box, starts: min(marker.x, first.box.x) - reach...first.box.x + reach,
+                end: layout.page.prepared.width, most: most - 1, layout
+            ).map { words[$0] }
+        }
+        return entry.words.isEmpty ? whole : entry
+    }
+
+    /// Of values that may have several.
+    private static let mostLines = ["1": 2, "1,2": 2, "2": 2, "8": 4]
+
+    private static func right(of word: Int, hasCaption: Bool, _ layout: PageLayout) -> [Int] {
+        var line: [Int] = []
+        var last = word
+        let row = layout.right(of: word).map { layout.words[$0].text }
+        let isNumber = row.first?.allSatisfy(\.isNumber) == true
+        let isValue = hasCaption && isNumber && !(row.count > 1 && isCaption(row[1]))
+        for next in layout.right(of: word) {
+            let gap = Double(layout.words[next].box.x - layout.words[last].box.maxX)
+            if marker(layout.words[next].text) != nil, !(line.isEmpty && isValue) { break }
+            if gap > (line.isEmpty ? 3 : 1) * layout.columnGap { break }
+            line.append(next)
+            last = next
+        }
+        return line
+    }
+
+    /// Lines under a box that begin at one place, without a number, up to a town's.
+    private static func below(
+        _ box: Box, starts: ClosedRange<Int>, end: Int, most: Int, _ layout: PageLayout
+    ) -> [Int] {
+        var (above, starts) = (box, starts)
+        var (found, count) = ([Int](), 0)
+        for row in layout.rows.indices where count < most {
+            for segment in layout.segments(ofRow: row) {
+                let line = segment.filter { layout.words[$0].box.x < end }
+                guard let first = line.first, starts.contains(layout.words[first].box.x), let own = layout.box(of: line)
+                else { continue }
+                let gap = Double(own.y - above.maxY)
+                guard own.midY > Double(above.maxY), gap < 1.5 * Double(max(above.height, own.height)) else { continue }
+                // A house number may be any number.
+                let isStreet = mostLines["8"] == most && found.isEmpty && line.count > 2
+                let text = layout.words[first].text
+                if marker(text) != nil, !(isStreet && text.allSatisfy(\.isNumber)) { return found }
+                found += line
+                count += 1
+                if AddressParser.endsAddress(layout.text(of: line)) { return found }
+                let reach = Int(1.2 * layout.textHeight)
+                (above, starts) = (
+                    own, min(starts.lowerBound, layout.words[first].box.x)...layout.words[first].box.x + reach
+                )
+                break
+            }
+        }
+        return found
+    }
 
     /// Without misread or foreign captions: dates and numbers begin with the first word that has figures enough, and end
     /// before the next caption.
@@ -151,7 +400,7 @@ package struct NumberedFields {
         // "12 AUG 1974" begins with its day, "AUG 12, 1974" does not.
         let isMonth = start > 0 && MonthNames.month(TextFolding.fold(words[start - 1].text)) != nil
         // "A1234567 CLASS C": the next field may have no number of its own.
-        let end = words[start...].firstIndex { captions.contains(TextFolding.trim($0.text.lowercased(), [":"])) }
+        let end = words[start...].firstIndex { isCaption($0.text) }
         var entry = entry
         entry.words = Array(words[(isMonth ? start - 1 : start)..<(end ?? words.count)])
         return entry

@@ -6,7 +6,8 @@ enum PrintedCaptions {
     private static let captions: Set<String> = [
         "dob", "exp", "expires", "iss", "issued", "dl", "dln", "lic", "no", "number", "nr", "class", "sex", "end",
         "rest", "ln", "fn", "name", "names", "family", "given", "surname", "last", "first", "address", "customer", "id",
-        "date", "of", "birth", "issue", "expiry", "nom", "prenoms", "prenom",
+        "date", "of", "birth", "issue", "expiry", "nom", "prenoms", "prenom", "vehicle", "classification",
+        "classifications", "cl", "identifier", "cardholder",
     ]
 
     /// The text without the captions that it begins with.
@@ -17,8 +18,10 @@ enum PrintedCaptions {
         return words.joined(separator: " ")
     }
 
-    private static func isCaption(_ word: Substring) -> Bool {
-        let bare = word.last == ":" ? word.dropLast() : word
-        return bare.allSatisfy(\.isLetter) && captions.contains(TextFolding.fold(bare))
+    static func isCaption(_ word: some StringProtocol) -> Bool {
+        // `CLASS/CAT`: in two languages.
+        let parts = TextFolding.trim(word, [".", ":", "#"]).split(separator: "/")
+        return parts.allSatisfy { $0.allSatisfy(\.isLetter) }
+            && parts.contains { captions.contains(TextFolding.fold($0)) }
     }
 }

@@ -11,7 +11,9 @@ enum PrintedName {
         guard letters >= 1, trimmed.count <= 80 else { return nil }
         let strange = trimmed.filter { !$0.isLetter && !$0.isWhitespace && !".,'’-".contains($0) }.count
         var result = field
-        result.value = .text(withoutTitle(withoutSigns(trimmed)))
+        // `2ADA`: a licence's number of the field, with no space behind it.
+        let name = trimmed.replacing(/^(?:1,?2|[12])(?=\p{Lu}{2})/, with: "")
+        result.value = .text(withoutTitle(withoutSigns(name)))
         if strange > 0 { result.confidence *= 0.4 }
         // A letter in a line of its own is a mark of the ground.
         let hasLoneLetter = text.split(separator: "\n").contains { $0.count(where: \.isLetter) == 1 }

@@ -20,14 +20,18 @@ struct PrintedSide {
         let isLicense = evidence.contains { $0.type == .driverLicense }
         // A state's licences and identification cards number their fields alike.
         let isNumbered = pages.contains(where: NumberedFields.isLicence)
-        let isCard = isLicense || isNumbered || evidence.contains { $0.type == .identityCard }
+        let coded = IssuerReader(pages: pages).codedRegion()
+        let isCard = isLicense || isNumbered || coded != nil || evidence.contains { $0.type == .identityCard }
 
-        readIssuer(pages, labelled: labelled, isCard: isCard, isCoded: machine["issuing_region"] != nil)
+        readIssuer(pages, labelled: labelled, isCard: isCard, coded: coded, isCoded: machine["issuing_region"] != nil)
         let country = machine["issuing_country"]?.text ?? fields["issuing_country"]?.text
         let order = Self.order(pages, machine: machine, country: country, asOf: asOf)
         dates = PrintedDates.all(pages, order: order, asOf: asOf)
-        let numbered = isLicense || isNumbered || labelled["license_class"] != nil ? NumberedFields(pages) : nil
-        readNames(labelled, numbered, isAmerican: numbered != nil && country == "USA" && machine["mrz"] == nil)
+        let numbered =
+            isLicense || isNumbered || coded != nil || labelled["license_class"] != nil ? NumberedFields(pages) : nil
+        readAddress(labelled, numbered)
+        let isAmerican = numbered != nil && country == "USA" && machine["mrz"] == nil
+        readNames(labelled, numbered, isAmerican ? pages : nil)
         readDates(labelled, numbered, order: order, asOf: asOf)
         readNumbers(labelled, numbered, isUS: country == "USA")
         readRest(labelled, numbered, pages)
@@ -50,13 +54,17 @@ struct PrintedSide {
 
     // MARK: - Issuer
 
-    /// - Parameter isCoded: whether a barcode names the state, whose name on the card may be a country's too: Georgia.
+    /// - Parameters:
+    ///   - coded: the state by its letters.
+    ///   - isCoded: whether a barcode names the state, whose name on the card may be a country's too: Georgia.
     private mutating func readIssuer(
-        _ pages: [RecognizedPage], labelled: [FieldName: Field], isCard: Bool, isCoded: Bool
+        _ pages: [RecognizedPage], labelled: [FieldName: Field], isCard: Bool, coded: Field?, isCoded: Bool
     ) {
         let reader = IssuerReader(pages: pages)
         let places = ["authority", "place_of_birth", "address"] as [FieldName]
-        if isCard, let region = reader.region(besides: places.compactMap { labelled[$0] }), let code = region.text {
+        if isCard, let region = reader.region(besides: places.compactMap { labelled[$0] }) ?? coded,
+            let code = region.text
+        {
             fields["issuing_region"] = region
             if let country = AAMVARecord.country(ofRegion: code) {
                 var field = region
@@ -87,22 +95,45 @@ struct PrintedSide {
     // MARK: - Names
 
     private mutating func readNames(
-        _ labelled: [FieldName: Field], _ numbered: NumberedFields?, isAmerican: Bool
+        _ labelled: [FieldName: Field], _ numbered: NumberedFields?, _ american: [RecognizedPage]?
     ) {
-        let whole = labelled["surname"] == nil ? labelled["holder_name"].flatMap(PrintedName.parted) : nil
+        let joined = labelled["holder_name"] ?? numbered?.joinedName.map(Self.field)
+        let whole = labelled["surname"] == nil ? joined.flatMap(PrintedName.parted) : nil
         for (name, number) in [(FieldName("surname"), "1"), ("given_names", "2")] {
             let labelled = labelled[name].flatMap(PrintedName.read)
             let numbered = numbered?.entry(number).map(Self.field).flatMap(PrintedName.read)
-            fields[name] = whole?[name] ?? best(labelled, numbered)
+            fields[name] = whole?[name] ?? TaggedMerge.pieced(labelled, numbered) ?? best(labelled, numbered)
+        }
+        // No word is both, and none is the address's too.
+        if whole == nil, let surname = fields["surname"],
+            ["given_names", "address"].contains(where: { fields[$0].map { Self.holds($0, surname) } == true })
+        {
+            fields["surname"] = nil
         }
         // As with a barcode's names (``IDAgreement``): without one nothing tells a mark from the background.
-        guard isAmerican else { return }
+        guard let american else { return }
+        let unnumbered =
+            fields["surname"] == nil || fields["given_names"] == nil
+            ? NamesOverAddress(pages: american, address: fields["address"], given: fields["given_names"]).names() : [:]
+        if let surname = fields["surname"], let given = unnumbered["given_names"], Self.holds(given, surname) {
+            fields["surname"] = nil
+        }
+        for (name, field) in unnumbered {
+            let own = PrintedName.read(field)
+            fields[name] = TaggedMerge.pieced(fields[name], own) ?? fields[name] ?? own
+        }
         for name in ["surname", "given_names"] as [FieldName] {
             guard let field = fields[name], field.text?.contains(where: { $0.isLetter && !$0.isASCII }) == true else {
                 continue
             }
             fields[name]?.doubt(LostMarks.check)
         }
+    }
+
+    /// Whether most of a value stands in another's place.
+    private static func holds(_ other: Field, _ value: Field) -> Bool {
+        guard let box = value.box, let place = other.box, other.page == value.page else { return false }
+        return 2 * place.intersection(box).area > box.area
     }
 
     private static func field(_ entry: NumberedFields.Entry) -> Field {
@@ -203,16 +234,27 @@ struct PrintedSide {
     /// As printed without spaces; a number has a figure.
     private static func number(_ field: Field) -> Field? {
         guard var text = field.text else { return nil }
-        // `LIC#WDL12345`: the caption clings to the number.
-        if let sign = text.firstIndex(of: "#"), text[..<sign].allSatisfy(\.isLetter) {
+        // `LIC#WDL12345`, `No.12345`: the caption clings to the number.
+        if let sign = text.firstIndex(where: { "#.:".contains($0) }),
+            text[..<sign].allSatisfy({ $0.isLetter || text[sign] == "#" && $0.isNumber })
+        {
             text = String(text[text.index(after: sign)...])
         }
+        // `12345678 4a`, `12345678 3`: with the next field's number.
+        text.replace(/\s(?:4[abc]|9a|\d)$/, with: "")
+        // Nor is it another field's number with its caption: `3.DOB`.
+        guard !isDate(text), text.prefixMatch(of: /\d{1,2}[a-d]?\.\p{L}/) == nil else { return nil }
         let joined = TextFolding.trim(text, [",", ";", ":", ".", "_", "|", "#", "*", "-"]).filter { !$0.isWhitespace }
         guard (3...25).contains(joined.count), joined.contains(where: \.isNumber) else { return nil }
         var result = field
         result.value = .text(joined)
         if isAmbiguous(joined) { result.cap(at: mostOfAmbiguous) }
         return result
+    }
+
+    private static func isDate(_ text: String) -> Bool {
+        guard text.contains(where: { "/-.".contains($0) }), let anyDay = CalendarDate(year: 2000) else { return false }
+        return DateParser(asOf: anyDay).parse(text) != nil
     }
 
     /// No reader tells I from 1 by its shape alone.
@@ -248,7 +290,29 @@ struct PrintedSide {
                 fields["place_of_birth"] = field
             }
         }
+        fields["license_class"] = LicenseClass(
+            pages: pages, labelled: labelled["license_class"], numbered: numbered?.entry("9")
+        ).read()
+    }
+
+    /// The address at its number, where it is a whole one: its lines begin at one place, and others beside them are none.
+    private mutating func readAddress(_ labelled: [FieldName: Field], _ numbered: NumberedFields?) {
         fields["address"] = labelled["address"]
-        fields["license_class"] = LicenseClass(pages: pages, labelled: labelled["license_class"]).read()
+        guard let entry = numbered?.entry("8"), let reading = AddressParser.parse(lines: entry.lines),
+            entry.lines.count > 1, AddressParser.isZip(entry.words[entry.words.count - 1].text)
+        else { return }
+        var own = Self.field(entry)
+        (own.value, own.raw) = (.text(reading.value), entry.lines.joined(separator: "\n"))
+        own.checks = [Check(name: "format", passed: reading.isWellFormed)]
+        guard let other = labelled["address"] else {
+            fields["address"] = own
+            return
+        }
+        if TextFolding.key(other.value.plainText) == TextFolding.key(reading.value) {
+            fields["address"] = TaggedMerge.whole(other, own)
+        } else {
+            own.alternatives.append(Alternative(value: other.value, confidence: other.confidence))
+            fields["address"] = own
+        }
     }
 }

@@ -1,8 +1,10 @@
 import Model
 
-/// Finds a date of issue whose label was not read: the only one between a birth and an expiry.
+/// Finds the dates of birth, issue and expiry whose labels were not read, where their order leaves one for each.
 struct UnlabelledDates {
     let dates: [PrintedDate]
+    /// Of a holder, in years, at the issue.
+    let leastAge: Int
     let asOf: CalendarDate
 
     /// A date that only its order tells is for a person to look at, also in a clear photograph.
@@ -12,20 +14,45 @@ struct UnlabelledDates {
 
     func completed(_ fields: [FieldName: Field]) -> [FieldName: Field] {
         var fields = Self.withoutExpiryTwice(fields)
-        func value(_ name: FieldName) -> CalendarDate? { fields[name]?.text.flatMap { CalendarDate(iso: $0) } }
-        guard let birth = value("date_of_birth"), let expiry = value("date_of_expiry"), value("date_of_issue") == nil
-        else { return fields }
-        let between = dates.filter {
-            $0.readings.count == 1 && $0.readings[0] > birth && $0.readings[0] < expiry && $0.readings[0] <= asOf
+        // Nothing was issued on a day to come: that is another date.
+        let known = Self.names.map { name in
+            fields[name]?.text.flatMap { CalendarDate(iso: $0) }.flatMap {
+                name == Self.names[1] && $0 > asOf ? nil : $0
+            }
         }
-        guard Set(between.map(\.readings)).count == 1, let print = between.max(by: { $0.confidence < $1.confidence })
-        else { return fields }
-        let issue = print.readings[0]
-        fields["date_of_issue"] = Field(
-            value: .text(issue.iso), raw: nil,
-            confidence: print.confidence * (Self.isTerm(issue, expiry) ? Self.byTerm : Self.byOrder), source: .text,
-            page: print.page, box: print.box, checks: [Check(name: "order", passed: true)])
+        let orders = orders(known)
+        for (place, name) in Self.names.enumerated() where known[place] == nil {
+            let found = Set(orders.map { $0[place] })
+            guard found.count == 1, let date = found.first,
+                let print = dates.filter({ $0.readings == [date] }).max(by: { $0.confidence < $1.confidence })
+            else { continue }
+            let isTied = orders.allSatisfy { order in
+                Self.isTerm(order[1], order[2]) && place > 0 || Self.isBirthday(order[0], order[2]) && place != 1
+            }
+            fields[name] = Field(
+                value: .text(date.iso), raw: nil, confidence: print.confidence * (isTied ? Self.byTerm : Self.byOrder),
+                source: .text, page: print.page, box: print.box, checks: [Check(name: "order", passed: true)])
+        }
         return fields
+    }
+
+    private static let names: [FieldName] = ["date_of_birth", "date_of_issue", "date_of_expiry"]
+
+    /// Births, issues and expiries that the document's dates may be, those that are known given.
+    private func orders(_ known: [CalendarDate?]) -> [[CalendarDate]] {
+        guard known.contains(nil) else { return [] }
+        let printed = Set(dates.filter { $0.readings.count == 1 && $0.readings[0].day != nil }.map { $0.readings[0] })
+        func candidates(_ place: Int) -> [CalendarDate] { known[place].map { [$0] } ?? printed.sorted() }
+        return candidates(0).flatMap { birth in
+            candidates(1).filter { $0 <= asOf && birth < $0 && birth.years(to: $0) >= leastAge }.flatMap { issue in
+                candidates(2).filter { issue < $0 }.map { [birth, issue, $0] }
+            }
+        }
+    }
+
+    /// Whether a licence expires on its holder's birthday, as most states' do.
+    private static func isBirthday(_ birth: CalendarDate, _ expiry: CalendarDate) -> Bool {
+        birth.month == expiry.month && birth.day == expiry.day
     }
 
     /// Without a date of issue that is the date of expiry, whose own caption was not read: nothing expires on that day.

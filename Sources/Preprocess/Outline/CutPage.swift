@@ -28,14 +28,28 @@ struct CutPage {
                 transform = flat.transform
             }
         }
-        let pixels = Double(grey.bounds.area)
-        if pixels > Preprocessor.mostPixels {
-            let (width, height) = (Double(grey.width), Double(grey.height))
-            grey = try grey.scaled(by: (Preprocessor.mostPixels / pixels).squareRoot())
-            let step = Transform.scale(x: width / Double(grey.width), y: height / Double(grey.height))
-            transform = transform.after(step)
-            scale = width / Double(grey.width)
-        }
         self.grey = grey
+        let pixels = Double(grey.bounds.area)
+        if pixels > Preprocessor.mostPixels { try resize(by: (Preprocessor.mostPixels / pixels).squareRoot()) }
+    }
+
+    /// Pixels on the longer side of pictures that are enlarged, those that they get, and the factor at most.
+    private static let (smallSide, readableSide, mostEnlarged) = (800.0, 1000.0, 4.0)
+
+    /// The same with a small picture enlarged: strokes a pixel wide run together where they are made black and white, and
+    /// are found and read in between the pixels.
+    func enlarged() throws -> CutPage {
+        let side = Double(max(grey.width, grey.height))
+        guard side < Self.smallSide else { return self }
+        var page = self
+        try page.resize(by: min(Self.mostEnlarged, Self.readableSide / side))
+        return page
+    }
+
+    private mutating func resize(by factor: Double) throws {
+        let (width, height) = (Double(grey.width), Double(grey.height))
+        grey = try grey.scaled(by: factor)
+        transform = transform.after(.scale(x: width / Double(grey.width), y: height / Double(grey.height)))
+        scale = width / Double(grey.width)
     }
 }

@@ -148,7 +148,8 @@ struct PageText {
     func scale(isCard: Bool) -> Double {
         let height =
             isCard
-            ? zoneHeight.map { Self.printOverZone * $0 } ?? Self.cardPrint * page.dpi : page.quality.textHeight
+            ? zoneHeight.map { Self.printOverZone * $0 } ?? Self.cardPrint * page.dpi
+            : page.quality.textHeight * (page.enlargement ?? 1)
         guard height > 0 else { return 1 }
         let factor = settings.targetTextHeight / height
         // Within these bounds the engine's own scaling of each line to 36 pixels loses nothing.

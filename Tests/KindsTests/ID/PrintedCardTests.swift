@@ -16,7 +16,8 @@ import Testing
     /// `GRAND` of `GRAND RAPIDS, MI 49503`.
     @Test(arguments: [("12 OAK LANE, RENO, NV 89501", true), ("12 OAK LANE, RENO", false)])
     func anAmericanAddressWithoutItsEndIsDoubtful(address: String, isWhole: Bool) {
-        let fields = extraction([page(Self.licence)], labelled: ["address": printed(address)]).fields
+        let card = page(Self.licence.filter { $0.text != "8" })
+        let fields = extraction([card], labelled: ["address": printed(address)]).fields
         #expect((fields["address"]?.sureness ?? 0 > 0.4) == isWhole)
     }
 
