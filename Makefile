@@ -7,7 +7,7 @@ FACTORY = .build/release/recto-factory
 RECTO = .build/release/recto
 AS_OF = 2026-06-01
 
-.PHONY: help setup setup-test build run build-tests test test-review lint format bench evaluate crash-test mutation-run soak fuzz samples clean
+.PHONY: help setup setup-test build run build-tests test test-review test-label-studio lint format bench evaluate crash-test mutation-run soak fuzz samples clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -34,6 +34,9 @@ test: build-tests ## all tests
 test-review: run ## decide about the samples in a real browser, by keyboard alone
 	@Scripts/setup Scripts/packages-browser.txt
 	@Scripts/review-browser $(RECTO) $(OUT)
+
+test-label-studio: build ## exchange documents with a real Label Studio
+	@Scripts/label-studio $(RECTO)
 
 lint: ## check the code's format
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
