@@ -10,7 +10,7 @@ struct Recto: ParsableCommand {
         subcommands: [
             RunCommand.self, WatchCommand.self, StatusCommand.self, RetryCommand.self, ReviewCommand.self,
             PurgeCommand.self,
-            ExportCommand.self,
+            ExportCommand.self, ImportCommand.self,
             EvaluateCommand.self, ReplayCommand.self, KindsCommand.self, ConfigCommand.self, SchemaCommand.self,
             DoctorCommand.self,
             WorkerCommand.self,
@@ -40,6 +40,8 @@ enum Main {
             case let retry as RetryCommand: start(retry)
             case let watch as WatchCommand: start(watch)
             case let review as ServeReview: start(review)
+            case let export as ExportCommand: start(export)
+            case let taken as ImportCommand: start(taken)
             default: try command.run()
             }
         } catch {

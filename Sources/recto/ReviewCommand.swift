@@ -69,21 +69,16 @@ struct ServeReview: AsyncParsableCommand {
             kinds: kinds.definitions, leastConfidence: { model.leastConfidence(for: settings.targetError, of: $0) },
             reviewer: reviewer)
         shown.people = people
-        let inventory = try inventory()
-        let signals = StopSignals()
-        let scratch = try scratch()
-        shown.pictures = try pictures(settings, in: scratch)
-        let server = ReviewServer(
-            inventory, store: try store(entries, policy), entries: entries, settings: shown, report: Self.tell)
-        let received = signals.received
-        Task {
-            for await number in received {
-                scratch.remove()
-                // At once, whatever is open; the worker dies with this process.
-                _exit(128 + number)
-            }
+        let inventory = try ResultInventory.existing(in: out)
+        try await RunScratch.using { scratch in
+            shown.pictures = try PagePictures(of: RawArguments.path(out), settings, in: scratch)
+            try await serve(
+                ReviewServer(
+                    inventory, store: try store(entries, policy), entries: entries, settings: shown, report: Self.tell))
         }
-        defer { scratch.remove() }
+    }
+
+    private func serve(_ server: ReviewServer) async throws {
         do {
             try await server.run(port: port)
         } catch {
@@ -123,16 +118,6 @@ struct ServeReview: AsyncParsableCommand {
         return Reviewer(name: name)
     }
 
-    /// Holds the worker's configuration, which may have passwords, and below it its folder.
-    private func scratch() throws -> RunScratch {
-        do {
-            return try RunScratch()
-        } catch {
-            Console.problem("\(error)")
-            throw ExitCode(2)
-        }
-    }
-
     private func store(_ entries: FieldEntries, _ policy: ReviewPolicy) throws -> ReviewStore {
         do {
             let store = try ReviewStore(
@@ -143,28 +128,6 @@ struct ServeReview: AsyncParsableCommand {
             return store
         } catch {
             Console.problem("\(error)")
-            throw ExitCode(2)
-        }
-    }
-
-    private func pictures(_ settings: Configuration, in scratch: RunScratch) throws -> PagePictures {
-        let file = try scratch.write(settings.yaml, named: "pipeline.yml")
-        // A page is drawn as its result says: no date matters.
-        let command = Operations.WorkerCommand.own(configuration: file, asOf: "2000-01-01")
-        let maker = PictureMaker(
-            command: command, settings: SupervisorSettings(settings, keep: []), temporary: scratch.folder)
-        return PagePictures(of: RawArguments.path(out), maker: maker)
-    }
-
-    private func inventory() throws -> ResultInventory {
-        do {
-            return try ResultInventory(of: RawArguments.path(out))
-        } catch {
-            let isThere = FileManager.default.fileExists(atPath: out)
-            Console.problem(
-                isThere
-                    ? "\(out): holds no results: name an output folder of `recto run` or `recto watch`"
-                    : "\(out): there is no such folder")
             throw ExitCode(2)
         }
     }

@@ -34,16 +34,10 @@ struct ReviewUser: ParsableCommand {
         var out: String
 
         func open(_ work: (PeopleStore) throws -> Void) throws {
-            let root = RawArguments.path(out)
+            // No folder is made by a slip of the pen.
+            _ = try ResultInventory.existing(in: out)
             do {
-                // None is made by a slip of the pen.
-                _ = try ResultInventory(of: root)
-            } catch {
-                Console.problem("\(out): holds no results: name an output folder of `recto run` or `recto watch`")
-                throw ExitCode(2)
-            }
-            do {
-                try work(PeopleStore(in: root))
+                try work(PeopleStore(in: RawArguments.path(out)))
             } catch let problem as PersonProblem {
                 Console.problem("\(problem)")
                 throw ExitCode(1)

@@ -44,7 +44,8 @@ import Testing
         ["run", "in", "--output", ""], ["run", "", "--output", "out"], ["run", "in", "-o", "out", "--overlay", ""],
         ["run", "in", "-o", "out", "--config", ""], ["watch", "in", "--output", ""], ["watch", "", "--output", "out"],
         ["retry", ""], ["status", ""], ["purge", "", "--older-than", "1d"], ["export", "--csv", ""],
-        ["export", "--csv", "out", "--to", ""], ["evaluate", "", "out"], ["evaluate", "truth", ""],
+        ["export", "--csv", "out", "--to", ""], ["import", "--label-studio", "", "a.json"],
+        ["import", "--label-studio", "out", ""], ["evaluate", "", "out"], ["evaluate", "truth", ""],
         ["evaluate", "truth", "out", "--html", ""], ["kinds", "check", ""], ["kinds", "try", "", "a.png"],
         ["kinds", "try", "w9.yml", ""], ["config", "check", ""], ["worker", "--scratch", ""],
     ]) func refusesAnEmptyPath(arguments: [String]) throws {

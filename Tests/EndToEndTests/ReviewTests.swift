@@ -126,4 +126,37 @@ import Testing
         #expect(ended.code == 2)
         #expect(ended.error.contains("has no reviews.sqlite"))
     }
+
+    @Test func documentsGoToLabelStudioAndComeBack() throws {
+        defer { program.remove() }
+        try program.write("a.pgm", Picture.blank())
+        try program.write("b.pgm", Picture.blank(shade: 250))
+        _ = try program.run("run", "in", "--output", "out", "--set", "run.jobs=1")
+        try FileManager.default.removeItem(at: program.folder.appending(path: "in/b.pgm"))
+        let export = try program.run("export", "--label-studio", "out", "--to", "labels")
+        #expect(export.code == 1 && export.output == "1 document with 1 page\n")
+        #expect(export.error.hasPrefix("b.pgm: left out: The document is not where it was read"))
+        #expect(try program.leftovers().isEmpty)
+        let pictures = program.folder.appending(path: "labels/pages")
+        let picture = try #require(
+            try FileManager.default.contentsOfDirectory(at: pictures, includingPropertiesForKeys: nil).first)
+        #expect(try Data(contentsOf: picture).starts(with: [0xFF, 0xD8]))
+
+        let exported = try Data(contentsOf: program.folder.appending(path: "labels/tasks.json"))
+        var tasks = try LabelStudioJSON.tasks(in: exported).compactMap(\.self)
+        let kind = LabelStudioRegion(fromName: "kind", type: "choices", value: .init(choices: ["deed"]))
+        tasks[0].annotations = [.init(id: 1, completedBy: .person(email: "ann@example.org"), result: [kind])]
+        let json = try Data("[".utf8) + LabelStudioJSON.encode(tasks[0]) + Data(", {}]".utf8)
+        try json.write(to: program.folder.appending(path: "project.json"))
+        for (option, told) in [
+            ("--dry-run", "would take 1 step in 1 document\n"), ("--accept", "took 2 steps in 1 document\n"),
+        ] {
+            let ended = try program.run("import", "--label-studio", "out", "project.json", option)
+            #expect(ended.code == 1 && ended.output == told, "\(ended.error)")
+            #expect(ended.error.contains("task 2: is none of `recto export --label-studio`"))
+        }
+        #expect(try program.text("out/reviewed/a.pgm.json").contains("ann@example.org"))
+        #expect(try program.run("import", "--label-studio", "out", "in/a.pgm").code == 2)
+        #expect(try program.run("export", "--label-studio", "out").code == 64)
+    }
 }

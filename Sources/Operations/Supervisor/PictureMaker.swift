@@ -116,3 +116,17 @@ package final class PictureMaker: Sendable {
         }
     }
 }
+
+extension PictureMaker.Problem: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .gone:
+            "The document is not where it was read, nor where the watch moved it. What was read of it is not affected."
+        case .changed:
+            "Another file has the document's place now. Its pages are not shown, since they may not be those that were read."
+        case .failed(let code): "The page cannot be drawn (\(code.rawValue))."
+        case .noWorker: "No page can be drawn now: recto doctor looks for the cause."
+        case .busy: "Too many pages are being drawn. Try again in a moment."
+        }
+    }
+}

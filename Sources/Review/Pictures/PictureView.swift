@@ -50,15 +50,6 @@ enum PictureView {
     /// Why there is no picture, for people.
     static func sentence(_ problem: PictureMaker.Problem?, isRedacted: Bool = false) -> String {
         if isRedacted { return "Values of this document are masked, so its pages are not shown." }
-        return switch problem {
-        case nil: "Pages are not shown here."
-        case .gone:
-            "The document is not where it was read, nor where the watch moved it. What was read of it is not affected."
-        case .changed:
-            "Another file has the document's place now. Its pages are not shown, since they may not be those that were read."
-        case .failed(let code): "The page cannot be drawn (\(code.rawValue))."
-        case .noWorker: "No page can be drawn now: recto doctor looks for the cause."
-        case .busy: "Too many pages are being drawn. Try again in a moment."
-        }
+        return problem?.description ?? "Pages are not shown here."
     }
 }

@@ -6,9 +6,10 @@ import Output
 import Pipeline
 import SystemPackage
 
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Turns results into a table, or reviews into truth.",
+        commandName: "export",
+        abstract: "Turns results into a table or into tasks of Label Studio, or reviews into truth.",
         discussion: """
             --csv writes one row a document, one column a field; the values of a list are joined by "; ". A file that was split has a \
             row for each of its documents, whose pages are in the column of that name. OUT is an output folder of \
@@ -18,23 +19,31 @@ struct ExportCommand: ParsableCommand {
               recto export --csv out --to table.csv
               recto export --corrections out --to truth.jsonl
               recto evaluate truth.jsonl out --calibrate calibration.yml
+              recto export --label-studio out --to labels
+              recto export --label-studio out --to labels --set kinds.folder=my-kinds
 
             The table is CSV as RFC 4180 has it, in UTF-8. A cell that a spreadsheet would take for a formula has an \
             apostrophe before it.
 
             --corrections writes a line for each document that people have finished, as `recto evaluate` takes for the \
             truth. Who accepted a document vouches for all its values; with --looked-at, those that nobody confirmed or \
-            corrected one by one are left out of a calibration. A document whose result cannot be read is left out, \
-            and makes the exit code 1.
+            corrected one by one are left out of a calibration.
+
+            --label-studio writes a new folder for Label Studio: tasks.json, a document a task, with the values that stand \
+            now as predictions; its pages as pictures; and labeling.xml, the project's labeling configuration. docs/review.md \
+            tells how to serve it. `recto import` takes what was annotated.
+
+            A document that cannot be read, or whose pages cannot be drawn, is named and left out, and makes the exit code 1.
             """)
 
     enum Format: String, EnumerableFlag {
-        case csv, corrections
+        case csv, corrections, labelStudio
 
         static func help(for format: Format) -> ArgumentHelp? {
             switch format {
             case .csv: "Results as comma-separated values."
             case .corrections: "What people decided, as the truth of an evaluation."
+            case .labelStudio: "Documents as tasks of Label Studio."
             }
         }
     }
@@ -50,19 +59,25 @@ struct ExportCommand: ParsableCommand {
     var out: String
 
     @Option(
-        help: ArgumentHelp("File to write, readable by its owner alone.", valueName: "file"), completion: .file(),
-        transform: ArgumentValue.path)
+        help: ArgumentHelp(
+            "File to write, readable by its owner alone; with --label-studio, a new folder.", valueName: "file"),
+        completion: .file(), transform: ArgumentValue.path)
     var to: String?
 
+    @OptionGroup(title: "With --label-studio") var options: ConfigurationOptions
+
     func validate() throws {
-        guard let format else { throw ValidationError("Name the format: --csv or --corrections.") }
+        guard let format else { throw ValidationError("Name the format: --csv, --corrections or --label-studio.") }
+        guard format != .labelStudio || to != nil else { throw ValidationError("--label-studio needs --to FOLDER.") }
         guard !lookedAt || format == .corrections else { throw ValidationError("--looked-at needs --corrections.") }
     }
 
-    func run() throws {
+    func run() async throws {
         do {
             let isWhole: Bool
-            if let to {
+            if format == .labelStudio, let to {
+                isWhole = try await LabelStudioFolder(of: out, options).write(to: to)
+            } else if let to {
                 var file = try AtomicFile(path: FilePath(to))
                 isWhole = try write { try file.append($0) }
                 try file.commit()
@@ -85,7 +100,7 @@ struct ExportCommand: ParsableCommand {
     /// - Returns: whether nothing was left out.
     private func write(to sink: (Data) throws -> Void) throws -> Bool {
         switch format {
-        case .csv, nil:
+        case .csv, .labelStudio, nil:
             let results = try ResultReader(out)
             try ResultTable(results).write(results, to: sink)
             return true
