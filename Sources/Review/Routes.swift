@@ -104,9 +104,12 @@ private struct SignedInRoutes {
         FormFields(encoded: String(buffer: try await request.body.collect(upTo: mostBytes)))
     }
 
-    /// Of one that nobody has signed in for: other sites' pages have other origins.
+    /// Of one that nobody has signed in for, and that no form of another site may send. Browsers say where a form is from;
+    /// its origin they keep to themselves, since pages send no referrer, and then it is `null`.
     static func form(of request: Request, from context: ReviewContext) async throws -> FormFields {
-        if let origin = request.headers[.origin], origin != "http://\(request.head.authority ?? "")" {
+        let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
+        let own = "http://\(request.head.authority ?? "")"
+        guard site.map({ $0 == "same-origin" }) ?? request.headers[.origin].map({ $0 == own }) ?? true else {
             throw PageError(
                 .forbidden, "This form is of another site", "Open the address of the review, and sign in there.")
         }

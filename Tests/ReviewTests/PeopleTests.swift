@@ -80,13 +80,15 @@ import Testing
         try await fixture.serve { _, browser in
             var form = FormFields()
             (form["name"], form["password"], form["code"]) = ("Ada", Self.password, code)
-            for origin in ["http://elsewhere.test", "null", "http://127.0.0.1:1"] {
-                let answer = try await browser.ask(
-                    "POST", "/sign-in", headers: ["Origin: \(origin)"], body: form.encoded)
+            for header in [
+                "Origin: http://elsewhere.test", "Origin: null", "Origin: http://127.0.0.1:1",
+                "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site",
+            ] {
+                let answer = try await browser.ask("POST", "/sign-in", headers: [header], body: form.encoded)
                 #expect(answer.status == 403 && answer.headers["set-cookie"] == nil)
             }
             let own = try await browser.ask(
-                "POST", "/sign-in", headers: ["Origin: http://127.0.0.1:\(browser.port)"], body: form.encoded)
+                "POST", "/sign-in", headers: ["Origin: null", "Sec-Fetch-Site: same-origin"], body: form.encoded)
             #expect(own.status == 303)
         }
     }
