@@ -135,6 +135,6 @@ private struct SignedInRoutes {
             throw PageError(
                 .forbidden, "This is not for your role", "Who administers the review can give you another one.")
         }
-        return SignedInContext(session: session, roles: roles)
+        return SignedInContext(session: session, roles: roles, hasNames: people != nil)
     }
 }

@@ -19,6 +19,7 @@ struct QueuePage: Sendable {
         let page = selection.page(filter.page)
         var view = list(page.documents, filter, now)
         view["title"] = "Queue"
+        view["administers"] = context.hasNames && context.roles.contains(.administer)
         view["after"] = position.text
         view["total"] = index.documents.count
         view["scripts"] = ["queue.js"]

@@ -18,6 +18,8 @@ struct ReviewContext: RequestContext {
 struct SignedInContext: Sendable {
     let session: Session
     let roles: Set<Role>
+    /// Whether people sign in by name.
+    let hasNames: Bool
 
     var reviewer: Reviewer { session.reviewer }
 }
