@@ -240,7 +240,7 @@ struct PrintedSide {
         {
             text = String(text[text.index(after: sign)...])
         }
-        // `12345678 4a`, `12345678 3`: with the next field's number.
+        // `12345678 4a`: with the next field's number.
         text.replace(/\s(?:4[abc]|9a)$/, with: "")
         // Nor is it another field's number with its caption: `3.DOB`.
         guard !isDate(text), text.prefixMatch(of: /\d{1,2}[a-d]?\.\p{L}/) == nil else { return nil }
