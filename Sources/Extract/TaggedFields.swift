@@ -90,9 +90,25 @@ struct TaggedFields {
         case .address: single((spans + joined(spans, mostParts: definition.maxLines + 1)).map(withCountry), definition)
         case .name, .organization: single(spans + joined(spans, mostParts: definition.maxLines + 1), definition)
         case .choice, .choices, .checkbox, .signature, .computed: nil
-        case .code: single(spans.map(withGroups), definition)
+        case .code: code(spans, definition)
         default: single(spans, definition)
         }
+    }
+
+    /// A number that is printed in groups. Where they are unlike, they may be two numbers: that stays open.
+    private func code(_ spans: [Span], _ definition: FieldDefinition) -> Reading? {
+        let whole = spans.map(withGroups)
+        guard var reading = single(whole, definition) else { return nil }
+        guard let index = whole.indices.first(where: { places([whole[$0]]) == reading.words }),
+            whole[index].words != spans[index].words, let alone = single([spans[index]], definition)
+        else { return reading }
+        let groups = words(whole[index]).map(\.text.count).suffix(
+            whole[index].words.count - spans[index].words.count + 1)
+        if Set(groups).count > 1 {
+            reading.field.doubt(Self.complete)
+            reading.field.alternatives.append(Alternative(value: alone.field.value, confidence: 0.5))
+        }
+        return reading
     }
 
     /// A number with the groups of digits that go on behind it in its line: `X1234 56789 01234`.

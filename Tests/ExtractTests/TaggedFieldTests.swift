@@ -221,6 +221,10 @@ import Testing
         func number(_ text: String) -> String? { Self.fields(Self.page(text))["number"]?.text }
         #expect(number("License <number X1234> 56789 01234") == "X1234 56789 01234")
         #expect(number("License <number X1234> 7 CLASS") == "X1234")
+        // Of another length, they may be another number.
+        let open = Self.fields(Self.page("License <number X1234567> 2031"))["number"]
+        #expect(open?.checks.contains { !$0.passed } == true)
+        #expect(open?.alternatives.map(\.value) == [.text("X1234567")])
     }
 
     @Test func printAtARightAngleIsNoPartOfAValue() {

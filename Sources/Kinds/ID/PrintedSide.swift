@@ -240,8 +240,10 @@ struct PrintedSide {
         {
             text = String(text[text.index(after: sign)...])
         }
-        // `12345678 4a`: with the next field's number.
-        text.replace(/\s(?:4[abc]|9a)$/, with: "")
+        // `12345678 4a`: with the next field's number. A digit may be that, or the last group of this one.
+        let whole = text
+        text.replace(/\s(?:4[abc]|9a|\d)$/, with: "")
+        let isOpen = text != whole && whole.last?.isNumber == true
         // Nor is it another field's number with its caption: `3.DOB`.
         guard !isDate(text), text.prefixMatch(of: /\d{1,2}[a-d]?\.\p{L}/) == nil else { return nil }
         let joined = TextFolding.trim(text, [",", ";", ":", ".", "_", "|", "#", "*", "-"]).filter { !$0.isWhitespace }
@@ -249,6 +251,11 @@ struct PrintedSide {
         var result = field
         result.value = .text(joined)
         if isAmbiguous(joined) { result.cap(at: mostOfAmbiguous) }
+        if isOpen {
+            result.doubt("complete")
+            result.alternatives.append(
+                Alternative(value: .text(whole.filter { !$0.isWhitespace }), confidence: 0.5))
+        }
         return result
     }
 

@@ -151,4 +151,12 @@ import Testing
             extraction([page([])], labelled: ["document_number": printed("No.98765")]).fields[
                 "document_number"]?.text == "98765")
     }
+
+    @Test func aDigitBehindANumberMayBeItsLastGroup() throws {
+        let field = try #require(
+            extraction([page([])], labelled: ["document_number": printed("T512 172 80 844 0")]).fields[
+                "document_number"])
+        #expect(field.text == "T51217280844" && field.alternatives.map(\.value) == [.text("T512172808440")])
+        #expect(field.checks.contains { !$0.passed })
+    }
 }
