@@ -13,6 +13,7 @@ enum Routes {
         let signIn = SignIn(
             sessions: review.sessions, reviewer: review.settings.reviewer, people: review.settings.people,
             used: review.linkUsed)
+        let access = Access(sessions: review.sessions, people: review.settings.people)
         let people = PeoplePage(people: review.settings.people)
         let queue = QueuePage(index: review.index, events: review.events, titles: review.titles)
         let search = ValueSearch(index: review.index, queue: queue)
@@ -23,7 +24,7 @@ enum Routes {
         let actions = DocumentActions(page: document)
         let check = CheckEntry(entries: review.entries)
         let picture = PicturePage(index: review.index, pictures: review.settings.pictures)
-        let events = LiveEvents(log: review.events, sessions: review.sessions)
+        let events = LiveEvents(log: review.events, access: access)
 
         // For everyone.
         router.get("/sign-in", use: signIn.show)
@@ -33,7 +34,7 @@ enum Routes {
         router.get("/assets/:name") { _, context in try Assets.answer(context.parameters.get("name")) }
 
         // For who has signed in.
-        var inside = SignedInRoutes(router: router, sessions: review.sessions, people: review.settings.people)
+        var inside = SignedInRoutes(router: router, access: access)
         inside.get("/", for: .review, queue.show)
         inside.get("/document", for: .review, document.show)
         inside.get("/document/version", for: .review, actions.version)
@@ -64,30 +65,28 @@ struct Right: Hashable, Sendable {
 /// one.
 private struct SignedInRoutes {
     let router: Router<ReviewContext>
-    let sessions: Sessions
-    let people: PeopleStore?
+    let access: Access
     private(set) var rights: [Right] = []
 
     typealias Answer = @Sendable (FormFields, SignedInContext) async throws -> Response
 
-    init(router: Router<ReviewContext>, sessions: Sessions, people: PeopleStore?) {
+    init(router: Router<ReviewContext>, access: Access) {
         self.router = router
-        self.sessions = sessions
-        self.people = people
+        self.access = access
     }
 
     mutating func get(_ path: String, for role: Role?, _ answer: @escaping Answer) {
         rights.append(Right(method: .get, path: path, role: role))
-        router.get(RouterPath(path)) { [sessions, people] request, context in
-            let signedIn = try Self.context(of: request, context, sessions, people, role)
+        router.get(RouterPath(path)) { [access] request, context in
+            let signedIn = try access.signedIn(by: request.cookies[context.cookieName]?.value, for: role)
             return try await answer(FormFields(encoded: request.uri.query ?? ""), signedIn)
         }
     }
 
     mutating func post(_ path: String, for role: Role?, _ answer: @escaping Answer) {
         rights.append(Right(method: .post, path: path, role: role))
-        router.post(RouterPath(path)) { [sessions, people] request, context in
-            let signedIn = try Self.context(of: request, context, sessions, people, role)
+        router.post(RouterPath(path)) { [access] request, context in
+            let signedIn = try access.signedIn(by: request.cookies[context.cookieName]?.value, for: role)
             let form = try await Self.form(of: request)
             guard signedIn.session.formToken.matches(form[Page.tokenField]) else {
                 throw PageError(
@@ -114,27 +113,5 @@ private struct SignedInRoutes {
                 .forbidden, "This form is of another site", "Open the address of the review, and sign in there.")
         }
         return try await form(of: request)
-    }
-
-    private static func context(
-        of request: Request, _ context: ReviewContext, _ sessions: Sessions, _ people: PeopleStore?, _ role: Role?
-    ) throws -> SignedInContext {
-        guard let session = sessions.session(request.cookies[context.cookieName]?.value) else {
-            throw people == nil ? PageError.signedOut : PageError.signedOutByName
-        }
-        // Who was removed is out at once, and who got a new code.
-        var roles = Set(Role.allCases)
-        if let people {
-            guard let person = try people.person(session.reviewer.name), person.hasPassword else {
-                sessions.signOut(session)
-                throw PageError.signedOutByName
-            }
-            roles = person.roles
-        }
-        guard role.map(roles.contains) ?? true else {
-            throw PageError(
-                .forbidden, "This is not for your role", "Who administers the review can give you another one.")
-        }
-        return SignedInContext(session: session, roles: roles, hasNames: people != nil)
     }
 }

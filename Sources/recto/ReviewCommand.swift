@@ -94,9 +94,10 @@ struct ServeReview: AsyncParsableCommand {
     /// Nil where nobody has a name.
     private func people() throws -> PeopleStore? {
         do {
-            guard let people = try PeopleStore.existing(in: RawArguments.path(out)), try !people.people().isEmpty
-            else { return nil }
-            return people
+            guard let people = try PeopleStore.existing(in: RawArguments.path(out)) else { return nil }
+            if try !people.people().isEmpty { return people }
+            Console.problem("\(PeopleStore.name) has nobody any more: whoever has the link signs in, and may do all")
+            return nil
         } catch {
             Console.problem("\(error)")
             throw ExitCode(2)

@@ -20,9 +20,10 @@ struct ReviewUser: ParsableCommand {
               recto review user add out Ada --role review --role administer
               recto review user list out
               recto review user invite out Ada          a new code, where a password is lost
+              recto review user roles out Ben --role review --role administer
               recto review user remove out Ada
 
-            Exit codes: 1 there is nobody of that name, or there is already; 2 the folder cannot be used; 64 a \
+            Exit codes: 1 there is nobody of that name, or there is already, or nobody would be left who administers; 2 the folder cannot be used; 64 a \
             mistake in the command.
             """,
         subcommands: [Add.self, List.self, Invite.self, Roles.self, Remove.self])
@@ -53,21 +54,22 @@ struct ReviewUser: ParsableCommand {
         var name: String
     }
 
-    struct RoleOptions: ParsableArguments {
-        @Option(name: .customLong("role"), help: "What the person may do: review, administer; may be given twice.")
-        var roles: [Role] = [.review]
-    }
-
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Adds a person, and shows the code to sign in by once.")
 
         @OptionGroup var folder: Folder
         @OptionGroup var name: Name
-        @OptionGroup var roles: RoleOptions
+        @Option(name: .customLong("role"), help: "What the person may do: review, administer; may be given twice.")
+        var roles: [Role] = [.review]
 
         func run() throws {
-            try folder.open { try ReviewUser.tell($0.add(name.name, roles: Set(roles.roles)), of: name.name) }
+            try folder.open { people in
+                try ReviewUser.tell(people.add(name.name, roles: Set(roles)), of: name.name)
+                if try !people.people().contains(where: { $0.roles.contains(.administer) }) {
+                    print("Nobody administers in the browser yet; this command always can.")
+                }
+            }
         }
     }
 
@@ -103,9 +105,10 @@ struct ReviewUser: ParsableCommand {
 
         @OptionGroup var folder: Folder
         @OptionGroup var name: Name
-        @OptionGroup var roles: RoleOptions
+        @Option(name: .customLong("role"), help: "What the person may do from now on, and nothing else.")
+        var roles: [Role]
 
-        func run() throws { try folder.open { try $0.setRoles(Set(roles.roles), of: name.name) } }
+        func run() throws { try folder.open { try $0.setRoles(Set(roles), of: name.name) } }
     }
 
     struct Remove: ParsableCommand {

@@ -71,6 +71,31 @@ import Testing
         return [region(id, "field", label, page: page), region(id, "value", typed, page: page)]
     }
 
+    // MARK: - What must not be taken
+
+    @Test func anAnnotationThatWasNotBegunFromThePredictionTakesNothingAway() async throws {
+        let report = try await take(try await annotated { $0 = [] }, accepts: true)
+        #expect(report.steps == 0 && report.problems.count == 1)
+        #expect(try await store.state(of: document).events.isEmpty)
+    }
+
+    @Test func whatWasTakenOnceAndChangedSinceIsNotTakenAgain() async throws {
+        let task = try await annotated { result in
+            for index in result.indices where result[index].id == "county" && result[index].fromName == "value" {
+                result[index].value.text = .init(["Lake"])
+            }
+        }
+        #expect(try await take(task).problems.isEmpty)
+        let first = try await store.state(of: document)
+        #expect(first.fields["county"]?.value == .text("Lake"))
+        // By the same person, in the review.
+        let ann = Reviewer(name: "ann@example.org")
+        _ = try await store.save(.correct("county", text: "Cook"), of: document, on: first.version, by: ann)
+        let report = try await take(task)
+        let second = try await store.state(of: document)
+        #expect(report.steps == 0 && second.fields["county"]?.value == .text("Cook"))
+    }
+
     // MARK: - Export
 
     @Test func predictsWhatStandsWithItsPlace() async throws {

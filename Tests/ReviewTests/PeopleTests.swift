@@ -132,9 +132,14 @@ import Testing
             #expect(try await ada.get("/").status == 200)
             try fixture.people().remove("Ada")
             #expect(try await ada.get("/").status == 401)
-            // A new code takes the password, and with it the session.
-            _ = try fixture.people().invite("Ben")
+            // A new code takes the password, and with it the session, for good: also of who asks again only when the next
+            // password is there.
+            let code = try fixture.people().invite("Ben")
+            var other = browser
+            let entered = try await other.signIn("Ben", password: Self.password, code: code)
+            #expect(entered.status == 303)
             #expect(try await ben.get("/").status == 401)
+            #expect(try await other.get("/").status == 200)
         }
     }
 
@@ -164,6 +169,7 @@ import Testing
             // Nobody is left without one who administers.
             #expect(try await step("remove", "Chief").status == 422)
             #expect(try await step("roles", "Chief", "&review=yes").status == 422)
+            #expect(try await step("invite", "Chief").status == 422)
             #expect(try await step("nothing", "Chief").status == 422)
             #expect(try fixture.people().person("Chief")?.roles == [.administer])
         }
@@ -175,6 +181,13 @@ import Testing
         let old = sessions.begin(reviewer, at: .now - Sessions.longest - .seconds(1))
         let new = sessions.begin(reviewer)
         #expect(sessions.session(old.key.text) == nil && sessions.session(new.key.text) != nil)
+    }
+
+    @Test func nobodySignsOthersOutBySigningInOften() {
+        let sessions = Sessions()
+        let ada = sessions.begin(Reviewer(name: "Ada"))
+        for _ in 0..<100 { _ = sessions.begin(Reviewer(name: "Ben")) }
+        #expect(sessions.session(ada.key.text) != nil)
     }
 
     @Test func twoPeopleFinishWhatTwoMustDecide() async throws {

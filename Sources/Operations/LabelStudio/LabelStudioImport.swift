@@ -158,7 +158,10 @@ package struct LabelStudioImport: Sendable {
             let known = Set(entries.kindNames.flatMap(entries.fields) + base.fields.keys)
             let annotated = AnnotatedDocument(annotation, pages: origin.pages, base: base, isField: known.contains)
             problems += annotated.problems
-            let kind = annotated.kind ?? base.kind
+            // What was exported has a kind: without one the annotation was begun from nothing, and its silence says nothing.
+            guard let kind = annotated.kind else {
+                throw Stop(sentence: "It does not say the kind: begin the annotation from the prediction.")
+            }
             guard kind == state.kind || state.kind == base.kind else {
                 throw Stop(sentence: "Its kind was changed since the export: compare it in `recto review`.")
             }
@@ -180,6 +183,10 @@ package struct LabelStudioImport: Sendable {
                 }
             }
             guard importer.accepts, problems.isEmpty else { return }
+            guard unusual.isEmpty else {
+                problems.append("It has a value unlike others, and is not accepted: look at it in `recto review`.")
+                return
+            }
             if kind == .unknown { try await decideUnknown() } else { try await decide(.accepted) }
         }
 
@@ -199,16 +206,20 @@ package struct LabelStudioImport: Sendable {
         /// What is to be done about a field; nil where it is as the annotation has it.
         private mutating func change(_ name: FieldName, _ mention: AnnotatedDocument.Mention?) -> ReviewStep? {
             let present = state.fields[name]
+            // Taken before: what was done to it since stays.
+            let taken = state.events.filter { $0.why == why }.compactMap(\.action.change).last { $0.field == name }
             // What was read for another kind says nothing of this one.
             let isSameKind = base.kind == state.kind
             let exported = LabelStudioProject.texts(of: base.fields[name]?.value)
             guard let mention else {
                 // What was not exported since it is empty was not taken away.
                 guard present?.value != nil, !exported.isEmpty || present != before(name) else { return nil }
+                if let taken, taken.new == nil { return nil }
                 return mayChange(name) ? .remove(name) : nil
             }
             if mention.isIllegible {
                 if present?.standing == .illegible, present?.value == nil { return nil }
+                if let taken, taken.new == nil { return nil }
                 return mayChange(name) ? .markIllegible(name) : nil
             }
             let isLeft = !exported.isEmpty && mention.texts == exported
@@ -223,6 +234,7 @@ package struct LabelStudioImport: Sendable {
                 }
                 return present?.standing == nil && state.decision == nil ? .confirm(name) : nil
             }
+            if let wanted, taken?.new == wanted { return nil }
             guard mayChange(name) else { return nil }
             let isList = if case .list = check.value { true } else { false }
             guard isList || mention.texts.count < 2 else {

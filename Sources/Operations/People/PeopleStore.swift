@@ -1,6 +1,7 @@
 import Digest
 package import Foundation
 import GRDB
+import Synchronization
 package import SystemPackage
 
 /// Who may sign in to the review of an output folder, in `OUT/people.sqlite`, readable by its owner alone. It holds no
@@ -113,20 +114,32 @@ package struct PeopleStore: Sendable {
 
     /// What the person decided stays, under the same name.
     package func remove(_ name: String) throws {
-        try file.requirePlace()
-        try database.write { database in
-            try database.execute(sql: "DELETE FROM person WHERE name = ?", arguments: [name])
-            guard database.changesCount == 1 else { throw Self.nobody }
-        }
+        try change("DELETE FROM person WHERE name = ?", [name])
     }
 
     private func change(_ name: String, _ assignments: String, _ arguments: StatementArguments) throws {
+        try change("UPDATE person SET \(assignments) WHERE name = ?", arguments + [name])
+    }
+
+    /// Changes one person. Nobody who administers goes unless another one stays.
+    private func change(_ statement: String, _ arguments: StatementArguments) throws {
         try file.requirePlace()
         try database.write { database in
-            try database.execute(
-                sql: "UPDATE person SET \(assignments) WHERE name = ?", arguments: arguments + [name])
+            let had = try Self.hasAdministrator(database)
+            try database.execute(sql: statement, arguments: arguments)
             guard database.changesCount == 1 else { throw Self.nobody }
+            guard try !had || Self.hasAdministrator(database) || Self.isEmpty(database) else {
+                throw PersonProblem("nobody would be left who administers: give another person that role first")
+            }
         }
+    }
+
+    private static func hasAdministrator(_ database: Database) throws -> Bool {
+        try Row.fetchAll(database, sql: "SELECT * FROM person").contains { person($0).roles.contains(.administer) }
+    }
+
+    private static func isEmpty(_ database: Database) throws -> Bool {
+        try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM person") == 0
     }
 
     // MARK: Signing in
@@ -138,7 +151,7 @@ package struct PeopleStore: Sendable {
             let row = try count(name)
             let isRight = PasswordHash(text: row?["password"] ?? Self.nobodys(iterations)).matches(password)
             guard let row, isRight, (row["password"] as String?) != nil else { return nil }
-            return try succeed(row)
+            return try succeed(name)
         }
     }
 
@@ -149,7 +162,8 @@ package struct PeopleStore: Sendable {
     package func accept(_ name: String, code: String, password: String) async throws -> Person? {
         try PersonRules.require(password: password)
         return try await turn.take {
-            let row = try count(name)
+            // A code has too many bits to be guessed: no lock keeps out who was invited.
+            let row = try database.read { try Self.row(name, in: $0) }
             let hash = PasswordHash(of: password, iterations: iterations)
             let digest = SHA256.hexDigest(of: Array(Self.bare(code).utf8))
             guard let row, let kept = row["code"] as String?, kept == digest,
@@ -162,7 +176,7 @@ package struct PeopleStore: Sendable {
                     arguments: [hash.text, name, kept])
                 return database.changesCount == 1
             }
-            return isFirst ? try succeed(row) : nil
+            return isFirst ? try succeed(name) : nil
         }
     }
 
@@ -190,9 +204,9 @@ package struct PeopleStore: Sendable {
         }
     }
 
-    private func succeed(_ row: Row) throws -> Person {
-        try change(row["name"], "wrong = 0, locked_until = NULL", [])
-        return Self.person(row)
+    private func succeed(_ name: String) throws -> Person? {
+        try change(name, "wrong = 0, locked_until = NULL", [])
+        return try person(name)
     }
 
     private func end() -> Date { now().addingTimeInterval(Self.invitationSeconds) }
@@ -212,7 +226,7 @@ package struct PeopleStore: Sendable {
         Person(
             reviewer: Reviewer(name: row["name"]),
             roles: Set((row["roles"] as String).split(separator: " ").compactMap { Role(rawValue: String($0)) }),
-            hasPassword: (row["password"] as String?) != nil)
+            passwordID: (row["password"] as String?).map { SHA256.hexDigest(of: Array($0.utf8)) })
     }
 
     private static func text(of roles: Set<Role>) -> String { roles.map(\.rawValue).sorted().joined(separator: " ") }
@@ -235,7 +249,27 @@ package struct PeopleStore: Sendable {
     }
 }
 
-/// One at work at a time, the others behind it in line.
-private actor Turn {
-    func take<Value: Sendable>(_ work: @Sendable () throws -> Value) rethrows -> Value { try work() }
+/// One at work at a time, some others behind it in line.
+private final class Turn: Sendable {
+    private static let most = 20
+
+    private actor Work {
+        func take<Value: Sendable>(_ work: @Sendable () throws -> Value) rethrows -> Value { try work() }
+    }
+
+    private let work = Work()
+    private let waiting = Mutex(0)
+
+    /// - Throws: `SignInIsBusy` for one too many.
+    func take<Value: Sendable>(_ work: @Sendable () throws -> Value) async throws -> Value {
+        try waiting.withLock { waiting in
+            guard waiting < Self.most else { throw SignInIsBusy() }
+            waiting += 1
+        }
+        defer { waiting.withLock { $0 -= 1 } }
+        return try await self.work.take(work)
+    }
 }
+
+/// Too many sign in at once: each takes its time.
+package struct SignInIsBusy: Error {}

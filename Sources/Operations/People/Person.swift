@@ -2,8 +2,11 @@
 package struct Person: Hashable, Sendable {
     package let reviewer: Reviewer
     package var roles: Set<Role>
-    /// Whether a password was chosen; before that, the code of the invitation lets in once.
-    package var hasPassword: Bool
+    /// Tells one password from the next, and is nothing that could be guessed from: nil before one was chosen, when the code
+    /// of the invitation lets in once.
+    package var passwordID: String?
+
+    package var hasPassword: Bool { passwordID != nil }
 
     package var name: String { reviewer.name }
 }

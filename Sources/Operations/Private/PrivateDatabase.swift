@@ -22,6 +22,8 @@ struct PrivateDatabase: Sendable {
         } catch Errno.fileExists {}
         let status = try Stat(path, followTargetSymlink: false)
         guard status.type == .regular else { throw NoFile() }
+        // A copy that was put back may have other rights.
+        if status.permissions.rawValue & 0o077 != 0 { unsafe chmod(path.string, 0o600) }
         place = FilePlace(status, at: try FileSystem.absolute(path))
         // Who put it there could read what is kept in it.
         guard

@@ -131,6 +131,14 @@ package enum ReviewAction: Hashable, Sendable, Codable {
     /// An earlier event counts no more, until this one is undone itself.
     case undone(sequence: Int64)
 
+    /// Nil for what is about the whole document.
+    var change: FieldChange? {
+        switch self {
+        case .confirmed(let change), .corrected(let change), .removed(let change), .illegible(let change): change
+        case .kindChanged, .decided, .reopened, .undone: nil
+        }
+    }
+
     private enum CodingKeys: String, CodingKey {
         case confirmed, corrected, removed, illegible, decided, reopened, undone
         case kindChanged = "kind_changed"

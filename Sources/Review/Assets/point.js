@@ -44,6 +44,12 @@ async function words() {
     }
 }
 
+/** Whether field and page are, later on, those of now: words may come when the reviewer is elsewhere. */
+function remember() {
+    const [target, page] = [form(), sheet()];
+    return () => form() === target && sheet() === page;
+}
+
 /** Around all of them. */
 function around(boxes) {
     const [left, top] = [0, 1].map((side) => Math.min(...boxes.map((box) => box[side])));
@@ -143,7 +149,9 @@ root.addEventListener("pointerup", async () => {
     }
     drag = null;
     end = null;
+    const isSame = remember();
     const all = await words();
+    if (!isSame()) { return; }
     take(box, all?.filter(({ box: [x, y, width, height] }) => {
         const [across, down] = [x + width / 2 - box[0], y + height / 2 - box[1]];
         return across >= 0 && down >= 0 && across <= box[2] && down <= box[3];
@@ -158,7 +166,9 @@ root.addEventListener("click", async (event) => {
     event.stopPropagation();
     if (isDragged || !canEdit()) { return; }
     const [left, top] = point(event);
+    const isSame = remember();
     const all = await words();
+    if (!isSame()) { return; }
     const away = ({ box: [x, , width] }) => Math.abs(x + width / 2 - left);
     // Boxes of words may overlap.
     const [word] = (all ?? []).filter(({ box: [x, y, width, height] }) =>
@@ -218,8 +228,9 @@ document.addEventListener("click", async (event) => {
     const { form: target } = button;
     target.closest("details").open = true;
     button.focus();
+    const isSame = remember();
     const all = await words();
-    if (!all || !target.isConnected) { return; }
+    if (!all || !isSame()) { return; }
     target.querySelector(".chooser")?.remove();
     if (all.length === 0) {
         said.textContent = "No words were read on this page.";

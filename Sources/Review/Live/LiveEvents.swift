@@ -1,11 +1,12 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Operations
 
 /// Tells pages of changes as they come: `text/event-stream`, each event numbered.
 struct LiveEvents: Sendable {
     let log: EventLog
-    let sessions: Sessions
+    let access: Access
 
     /// Open pages: fewer than the server's connections, so that others are still answered.
     private static let most = 40
@@ -19,7 +20,7 @@ struct LiveEvents: Sendable {
         let start = EventLog.Position(query["after"])
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream"],
-            body: ResponseBody { [log, sessions] writer in
+            body: ResponseBody { [log, access] writer in
                 var position = start
                 func tell() async throws {
                     let now = log.position
@@ -33,8 +34,8 @@ struct LiveEvents: Sendable {
                 try await writer.write(ByteBuffer(string: ": open\n\n"))
                 try await tell()
                 for await isPulse in Self.merged(signs) {
-                    // Who has signed out in another tab is told nothing more.
-                    guard sessions.session(context.session.key.text) != nil else { break }
+                    // Who has signed out in another tab, or lost the role, is told nothing more.
+                    guard (try? access.signedIn(by: context.session.key.text, for: .review)) != nil else { break }
                     if isPulse { try await writer.write(ByteBuffer(string: ": pulse\n\n")) }
                     try await tell()
                 }

@@ -3,6 +3,8 @@ import Operations
 /// One browser that has signed in.
 struct Session: Sendable {
     let reviewer: Reviewer
+    /// Of the password that was typed; nil for who had the link. A session ends with its password.
+    let passwordID: String?
     /// When it began.
     let start: ContinuousClock.Instant
     /// What the cookie holds.
@@ -10,8 +12,9 @@ struct Session: Sendable {
     /// What each form holds: another site can make the browser send the cookie, and cannot know this.
     let formToken = Secret()
 
-    init(_ reviewer: Reviewer, start: ContinuousClock.Instant = .now) {
+    init(_ reviewer: Reviewer, passwordID: String? = nil, start: ContinuousClock.Instant = .now) {
         self.reviewer = reviewer
+        self.passwordID = passwordID
         self.start = start
     }
 }

@@ -9,7 +9,7 @@ final class Sessions: Sendable {
         var sessions: [Session] = []
     }
 
-    /// The oldest is signed out for one more.
+    /// Of one person: the oldest is signed out for one more.
     private static let most = 32
     /// A browser that is never closed is signed out all the same.
     static let longest = Duration.seconds(12 * 3600)
@@ -32,11 +32,14 @@ final class Sessions: Sendable {
     }
 
     /// For who has shown who they are.
-    func begin(_ reviewer: Reviewer, at start: ContinuousClock.Instant = .now) -> Session {
+    func begin(
+        _ reviewer: Reviewer, passwordID: String? = nil, at start: ContinuousClock.Instant = .now
+    ) -> Session {
         contents.withLock { contents in
-            let session = Session(reviewer, start: start)
+            let session = Session(reviewer, passwordID: passwordID, start: start)
+            let own = contents.sessions.filter { $0.reviewer == reviewer }
+            if own.count >= Self.most { contents.sessions.removeAll { $0.key == own[0].key } }
             contents.sessions.append(session)
-            if contents.sessions.count > Self.most { contents.sessions.removeFirst() }
             return session
         }
     }

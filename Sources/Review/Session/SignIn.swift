@@ -42,9 +42,11 @@ struct SignIn: Sendable {
                     try await people.signIn(name, password: password)
                 }
             guard let person else { return page(code == nil ? .wrong : .wrongCode, name: name) }
-            return Self.begin(sessions.begin(person.reviewer), context)
+            return Self.begin(sessions.begin(person.reviewer, passwordID: person.passwordID), context)
         } catch let problem as PersonProblem {
             return page(.refused(problem), name: name)
+        } catch is SignInIsBusy {
+            throw PageError(.serviceUnavailable, "Too many sign in at once", "Try again in some seconds.")
         }
     }
 
