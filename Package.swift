@@ -29,13 +29,17 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
+let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -47,15 +51,18 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
@@ -87,8 +94,11 @@ let package = Package(
         .target(name: "Neural", dependencies: ["Model", "COnnx"], swiftSettings: wrapperSettings),
         .target(name: "Digest", dependencies: ["CNettle"], swiftSettings: wrapperSettings),
         .target(
-            name: "WebServer", dependencies: [hummingbird, hummingbirdCore, logging, nioCore, nioHTTPTypes],
+            name: "WebServer",
+            dependencies: [hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioHTTPTypes, nioSSL],
             swiftSettings: settings),
+        // Who somebody is who asks: ID tokens, access tokens, passkeys.
+        .target(name: "Identity", dependencies: [crypto, jwtKit], swiftSettings: settings),
         .target(
             name: "Kinds", dependencies: ["Model"],
             resources: [
@@ -134,14 +144,14 @@ let package = Package(
 
         // 5: what a service says to others, and where people decide.
         .target(
-            name: "Endpoints", dependencies: ["Operations", "Digest", "WebServer", hummingbird],
+            name: "Endpoints", dependencies: ["Operations", "Digest", "Identity", "WebServer", hummingbird],
             swiftSettings: settings),
 
         .target(
             name: "Review",
             dependencies: [
-                "Operations", "Pipeline", "Output", "Kinds", "Digest", "Model", "WebServer", httpTypes, hummingbird,
-                mustache,
+                "Operations", "Pipeline", "Output", "Kinds", "Digest", "Identity", "Model", "WebServer", httpTypes,
+                hummingbird, mustache,
             ],
             resources: [
                 .embedInCode("Assets/style.css"), .embedInCode("Assets/live.js"), .embedInCode("Assets/queue.js"),
@@ -163,7 +173,8 @@ let package = Package(
         .executableTarget(
             name: "recto",
             dependencies: [
-                "Endpoints", "Review", "Operations", "Evaluation", "Pipeline", "Output", "Ingest", "Recognize",
+                "Endpoints", "Identity", "Review", "Operations", "Evaluation", "Pipeline", "Output", "Ingest",
+                "Recognize",
                 "Imaging",
                 "Kinds", "WebServer",
                 "Model", argumentParser, systemPackage,
@@ -181,6 +192,7 @@ let package = Package(
         // What a well-behaved client never says, for the tests of servers.
         .target(name: "RawHTTP", path: "Tests/RawHTTP", swiftSettings: settings),
         tests("WebServer", ["WebServer", "RawHTTP", hummingbird]),
+        tests("Identity", ["Identity", "WebServer", crypto, hummingbird, jwtKit]),
         tests("Ingest", ["Ingest", "Imaging", "Model"]),
         tests("Preprocess", ["Preprocess", "Imaging", "Model"]),
         tests("Recognize", ["Recognize", "Imaging", "Neural", "CZXing", "Model"], exclude: ["Pictures"]),

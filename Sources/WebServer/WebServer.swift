@@ -1,8 +1,10 @@
 import Glibc
 package import Hummingbird
 import HummingbirdCore
+import HummingbirdTLS
 import Logging
 import NIOCore
+import NIOSSL
 
 /// The one HTTP server of the product, with its limits. It logs nothing: paths and queries may name documents.
 package enum WebServer {

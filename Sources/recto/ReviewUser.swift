@@ -15,7 +15,8 @@ struct ReviewUser: ParsableCommand {
             Who is added gets a code, which is shown once here. It lets in once, within a day, and the person then \
             chooses a password. People are kept in OUT/people.sqlite; `recto purge` leaves them.
 
-            Roles: review sees documents and decides; administer says who may do what, at /people.
+            Roles: capture takes pictures and sends documents, at /capture; review sees documents and decides; administer
+            says who may do what, at /people.
 
               recto review user add out Ada --role review --role administer
               recto review user list out
@@ -60,7 +61,7 @@ struct ReviewUser: ParsableCommand {
 
         @OptionGroup var folder: Folder
         @OptionGroup var name: Name
-        @Option(name: .customLong("role"), help: "What the person may do: review, administer; may be given twice.")
+        @Option(name: .customLong("role"), help: "What the person may do: capture, review, administer; may be given several times.")
         var roles: [Role] = [.review]
 
         func run() throws {

@@ -9,7 +9,10 @@ import Testing
         "Model": [],
         "Imaging": ["Model", "CLeptonica", "CPNG", "CHeif", "CTIFF", "CGIF", "CWebP", "CTurboJPEG"],
         "Digest": ["CNettle"],
-        "WebServer": ["Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOHTTPTypes"],
+        "WebServer": [
+            "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL",
+        ],
+        "Identity": ["Crypto", "JWTKit"],
         "Kinds": ["Model"],
         "Ingest": ["Model", "Imaging", "Digest", "CPDFium", "CQPDF"],
         "Preprocess": ["Model", "Imaging"],
@@ -29,14 +32,14 @@ import Testing
         "Operations": [
             "Pipeline", "Output", "Digest", "Model", "CProcess", "GRDB", "Subprocess", "SystemPackage",
         ],
-        "Endpoints": ["Operations", "Digest", "WebServer", "Hummingbird"],
+        "Endpoints": ["Operations", "Digest", "Identity", "WebServer", "Hummingbird"],
         "Review": [
-            "Operations", "Pipeline", "Output", "Kinds", "Digest", "Model", "WebServer", "HTTPTypes", "Hummingbird",
-            "Mustache",
+            "Operations", "Pipeline", "Output", "Kinds", "Digest", "Identity", "Model", "WebServer", "HTTPTypes",
+            "Hummingbird", "Mustache",
         ],
         "Evaluation": ["Kinds", "Model", "Mustache"],
         "recto": [
-            "Endpoints", "Review", "Operations", "Evaluation", "Pipeline", "Output", "Ingest", "Recognize", "Imaging",
+            "Endpoints", "Identity", "Review", "Operations", "Evaluation", "Pipeline", "Output", "Ingest", "Recognize", "Imaging",
             "Kinds",
             "WebServer", "Model", "ArgumentParser", "SystemPackage",
         ],

@@ -13,6 +13,8 @@ package struct Person: Hashable, Sendable {
 
 /// What a person may do. No role has another's rights.
 package enum Role: String, Hashable, Sendable, CaseIterable, Codable {
+    /// Takes pictures and sends documents, and sees what was read of these.
+    case capture
     /// Sees documents and decides about them.
     case review
     /// Says who may do what.
