@@ -166,6 +166,7 @@ let package = Package(
                 .embedInCode("Templates/decide.mustache"), .embedInCode("Templates/edit.mustache"),
                 .embedInCode("Templates/sign-in.mustache"), .embedInCode("Templates/people.mustache"),
                 .embedInCode("Assets/review.js"), .embedInCode("Assets/keys.js"),
+                .embedInCode("API/openapi.json"),
             ],
             swiftSettings: settings),
 

@@ -21,6 +21,16 @@ struct CaptureFaults {
         return faults.map(measures.reason) + cutOff(page) + unreadable(page)
     }
 
+    /// The same of a page that was not read yet, by its measures alone: reading may overcome what lies a little beyond a
+    /// limit.
+    func reasons(beforeReading prepared: PreparedPage) -> [Reason] {
+        let page = RecognizedPage(prepared: prepared)
+        guard !prepared.isDigital else { return [] }
+        if isBlank(page) { return blank(page) + cutOff(page) }
+        let measures = CaptureMeasures(page: prepared, settings: settings)
+        return (prepared.hopeless.map { [$0] } ?? measures.faults).map(measures.reason) + cutOff(page)
+    }
+
     /// Whether its words are read so surely that no grain, blur or shade was in the way; what a reflection hides, nobody reads.
     private func isReadWell(_ page: RecognizedPage) -> Bool {
         page.words.count > Self.fewWords && page.confidence >= Self.readWell

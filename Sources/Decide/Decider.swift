@@ -84,6 +84,11 @@ package struct Decider: Sendable {
         return (Decision(action: .review, reasons: reasons), document)
     }
 
+    /// What is wrong with the capture of pages that were not read, by their measures alone.
+    package func captureReasons(of pages: [PreparedPage]) -> [Reason] {
+        pages.flatMap(CaptureFaults(settings: settings).reasons(beforeReading:))
+    }
+
     /// The document with the chances that its kind and its values are right. What was calibrated before stays.
     package func calibrated(_ document: ExtractedDocument) -> ExtractedDocument {
         var document = document

@@ -240,7 +240,7 @@ package final class Pipeline {
             pages: reports, warnings: warnings, timing: timing, engine: engine)
     }
 
-    private func failed(_ failure: Failure, _ source: SourceFile, _ loaded: LoadedDocument?) -> Outcome {
+    func failed(_ failure: Failure, _ source: SourceFile, _ loaded: LoadedDocument?) -> Outcome {
         var failure = failure
         // A stage knows its page, not the file.
         if !failure.message.contains(source.path) { failure.message = "\(source.path), \(failure.message)" }

@@ -27,6 +27,8 @@ package struct Stages {
     package var strangers: (ClassifiedDocument, ExtractionContext) -> [Reason] = { _, _ in [] }
     package var extract: (ClassifiedDocument, ExtractionContext) -> ExtractedDocument
     package var decide: (ExtractedDocument) -> (decision: Decision, document: ExtractedDocument)
+    /// What is wrong with the capture of pages, before they are read.
+    package var captureReasons: ([PreparedPage]) -> [Reason] = { _ in [] }
     package var engine: (_ asOf: CalendarDate) -> EngineInfo
     /// What the fields are.
     var kinds: [KindDefinition] = []
@@ -84,6 +86,7 @@ package struct Stages {
         strangers = { extractor.strangers(in: $0, context: $1) }
         extract = extractor.extract
         decide = decider.decide
+        captureReasons = decider.captureReasons
         kinds = catalogue.definitions
         let tagger = configuration.recognize.neuralModelFolder.isEmpty ? [] : [Tagger.modelFile]
         let models = try (recognizer.models() + tagger).sorted { $0.name < $1.name }

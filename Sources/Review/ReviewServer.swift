@@ -19,6 +19,8 @@ package final class ReviewServer: Sendable {
         package var patience = 30.0
         /// Of documents' pages; nil where none are shown.
         package var pictures: PagePictures?
+        /// Of what people and programs send; nil where nothing is taken.
+        package var submissions: Submissions?
 
         package init(
             kinds: [KindDefinition], leastConfidence: @escaping @Sendable (KindName) -> Double, reviewer: Reviewer
@@ -74,6 +76,7 @@ package final class ReviewServer: Sendable {
                 await index.follow { events.tell(of: $0, in: index.snapshot) }
             }
             if let maker = settings.pictures?.maker { group.addTask { await maker.run() } }
+            if let submissions = settings.submissions { group.addTask { await submissions.run() } }
             group.addTask { [self] in
                 let limits = WebServer.Limits(patience: settings.patience)
                 try await WebServer.run(

@@ -50,7 +50,48 @@ enum Routes {
         inside.post("/sign-out", for: nil, signIn.signOut)
         inside.get("/people", for: .administer, people.show)
         inside.post("/people", for: .administer, people.change)
-        return (router, inside.rights)
+
+        // For programs, and for the scripts of pages.
+        var api = APIRoutes(router: router, access: access)
+        let sending = SubmissionsAPI(submissions: review.settings.submissions, page: document, actions: actions)
+        let documents = DocumentsAPI(
+            page: document, actions: actions, events: events, submissions: review.settings.submissions)
+        api.post("/files", for: .capture, sending.addFile)
+        api.get("/submissions", for: .capture, sending.list)
+        api.post("/submissions", for: .capture, sending.submit)
+        api.get("/submissions/:id", for: .capture, sending.show)
+        api.post("/submissions/:id/corrections", for: .capture, sending.correct)
+        api.post("/submissions/:id/send", for: .capture, sending.send)
+        api.get("/documents", for: .review, documents.list)
+        api.get("/documents/:id", for: .review, documents.show)
+        api.get("/documents/:id/result", for: .review, documents.result)
+        api.get("/documents/:id/pages/:page/picture", for: .review, documents.pagePicture)
+        api.get("/documents/:id/fields/:field/picture", for: .review, documents.fieldPicture)
+        api.post("/documents/:id/steps", for: .review, documents.step)
+        api.get("/retakes", for: .review, documents.retakes)
+        api.get("/events", for: .review, documents.stream)
+        api.get("/whoami", for: nil, Self.whoAmI)
+        router.get("\(API.prefix)/openapi.json") { _, _ in
+            Response(
+                status: .ok, headers: [.contentType: "application/json"],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: PackageResources.openapi_json)))
+        }
+        return (router, inside.rights + api.rights)
+    }
+}
+
+extension Routes {
+    @Sendable private static func whoAmI(_ call: APICall) async throws -> Response {
+        struct Body: Encodable {
+            var name: String
+            var kind: String
+            var roles: [Role]
+        }
+        let caller = call.caller
+        return API.answer(
+            Body(
+                name: caller.reviewer.name, kind: caller.isProgram ? "program" : "person",
+                roles: caller.roles.sorted { $0.rawValue < $1.rawValue }))
     }
 }
 

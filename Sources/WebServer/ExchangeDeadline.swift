@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection whose client is slow: with sending its request, or with taking the answer. A request's body and
-/// headers do not put it off as they trickle in; each part of the answer that got through does.
+/// Closes a connection whose client is slow: with sending its request, or with taking the answer. Headers do not put it
+/// off as they trickle in, and a body by a second for each 16 KiB alone; each part of the answer that got through does.
 final class ExchangeDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -11,7 +11,13 @@ final class ExchangeDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let patience: TimeAmount
     private var deadline: Scheduled<Void>?
+    private var end = NIODeadline.now()
     private var requestsAtHand = 0
+    /// Bytes of the body that have not put it off yet.
+    private var received = 0
+
+    /// Slower than any network that pictures are sent over.
+    private static let bytesPerSecond = 16 << 10
 
     init(seconds: Double) { patience = .nanoseconds(Int64(seconds * 1e9)) }
 
@@ -30,10 +36,21 @@ final class ExchangeDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .head = unwrapInboundIn(data) {
+        switch unwrapInboundIn(data) {
+        case .head:
             requestsAtHand += 1
+            received = 0
             // Further ones, sent before the first was answered, must not keep a client that takes no answer.
             if requestsAtHand == 1 { putOff(context) }
+        case .body(let part):
+            received += part.readableBytes
+            let seconds = received / Self.bytesPerSecond
+            // Of a client that takes no answer, further requests' bodies do not count either.
+            if seconds > 0, requestsAtHand == 1 {
+                received -= seconds * Self.bytesPerSecond
+                putOff(context, by: .seconds(Int64(seconds)))
+            }
+        case .end: break
         }
         context.fireChannelRead(data)
     }
@@ -48,9 +65,11 @@ final class ExchangeDeadline: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: taken)
     }
 
-    private func putOff(_ context: ChannelHandlerContext) {
+    /// - Parameter time: from the deadline that there is; nil for all of its patience from now on.
+    private func putOff(_ context: ChannelHandlerContext, by time: TimeAmount? = nil) {
         deadline?.cancel()
         guard context.channel.isActive else { return }
-        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: patience) { context.close(promise: nil) }
+        end = time.map { min(end + $0, .now() + patience) } ?? .now() + patience
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(deadline: end) { context.close(promise: nil) }
     }
 }

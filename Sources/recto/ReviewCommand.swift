@@ -52,6 +52,9 @@ struct ServeReview: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The port of the loopback; 0 for any that is free.", valueName: "port"))
     var port: UInt16 = 8790
 
+    @Flag(help: "Make the folder where there is none, for documents that come by capture or the API alone.")
+    var create = false
+
     @OptionGroup var asOf: AsOfOption
     @OptionGroup var options: ConfigurationOptions
 
@@ -69,12 +72,15 @@ struct ServeReview: AsyncParsableCommand {
             kinds: kinds.definitions, leastConfidence: { model.leastConfidence(for: settings.targetError, of: $0) },
             reviewer: reviewer)
         shown.people = people
+        if create { try makeFolder() }
         let inventory = try ResultInventory.existing(in: out)
         try await RunScratch.using { scratch in
-            shown.pictures = try PagePictures(of: RawArguments.path(out), settings, in: scratch)
+            let pictures = try PagePictures(of: RawArguments.path(out), settings, in: scratch)
+            let store = try store(entries, policy)
+            shown.pictures = pictures
+            shown.submissions = try submissions(settings, date, reviews: store, maker: pictures.maker, in: scratch)
             try await serve(
-                ReviewServer(
-                    inventory, store: try store(entries, policy), entries: entries, settings: shown, report: Self.tell))
+                ReviewServer(inventory, store: store, entries: entries, settings: shown, report: Self.tell))
         }
     }
 
@@ -87,6 +93,15 @@ struct ServeReview: AsyncParsableCommand {
                     ? "the review has ended: \(error). What was saved is kept: start it again"
                     : "port \(port): cannot listen there: \(error). Name another port, or take any that is free: --port 0"
             )
+            throw ExitCode(2)
+        }
+    }
+
+    private func makeFolder() throws {
+        do {
+            _ = try ResultFolder(creating: RawArguments.path(out))
+        } catch {
+            Console.problem("\(out): cannot be made: \(error)")
             throw ExitCode(2)
         }
     }
@@ -127,6 +142,29 @@ struct ServeReview: AsyncParsableCommand {
                 Console.problem("\(document.path): its file in reviewed/ is not what was decided: \(cause)")
             }
             return store
+        } catch {
+            Console.problem("\(error)")
+            throw ExitCode(2)
+        }
+    }
+
+    /// Of what is sent, read as `recto run` would.
+    private func submissions(
+        _ settings: Configuration, _ date: CalendarDate, reviews: ReviewStore, maker: PictureMaker,
+        in scratch: RunScratch
+    ) throws -> Submissions {
+        do {
+            let file = try scratch.write(settings.yaml, named: "reading.yml")
+            let folder = try ResultFolder(creating: RawArguments.path(out))
+            var limits = Submissions.Limits(fileBytes: settings.maxFileBytes)
+            limits.minFreeBytes = Int64(settings.watch.minFreeMegabytes) << 20
+            var bounds = SupervisorSettings(settings, keep: [])
+            bounds.jobs = 1
+            return try Submissions(
+                in: folder, ledger: Ledger(in: folder.root), reviews: reviews, maker: maker,
+                supervisor: Supervisor(
+                    command: .own(configuration: file, asOf: date.iso), settings: bounds, temporary: scratch.folder),
+                limits: limits, report: { Console.problem($0) })
         } catch {
             Console.problem("\(error)")
             throw ExitCode(2)

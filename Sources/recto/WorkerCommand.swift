@@ -46,6 +46,8 @@ struct WorkerCommand: ParsableCommand {
                 pipeline.process(source, scratch: scratch, keeper: keep, notice: notice)
             } view: { page, source, scratch in
                 try pipeline.view(of: page, in: source, scratch: scratch)
+            } checkCapture: { source, scratch in
+                pipeline.checkedCapture(of: source, scratch: scratch)
             }
         } catch let failure as Failure {
             try worker.refuse(failure.message)

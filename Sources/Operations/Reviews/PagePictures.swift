@@ -45,9 +45,12 @@ package final class PagePictures: Sendable {
 
     /// A page as JPEG, from the bytes that were read and no others.
     ///
+    /// - Parameter box: what of it is wanted, in pixels of the upright page; nil for all.
     /// - Throws: `PictureMaker.Problem`.
-    package func picture(of page: PageReport, in outcome: Outcome) async throws -> Data {
-        try await view(UprightPage(page), of: page, in: outcome)
+    package func picture(of page: PageReport, in outcome: Outcome, box: Box? = nil) async throws -> Data {
+        var upright = UprightPage(page)
+        upright.box = box
+        return try await view(upright, of: page, in: outcome)
     }
 
     /// The words of a page: those of its result, or where it has none, read anew from the bytes that were read.

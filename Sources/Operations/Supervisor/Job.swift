@@ -15,6 +15,8 @@ package struct Job: Hashable, Sendable {
     package var others: [Job]
     /// Instead of being read, this page of it is drawn, or read alone.
     package var picture: UprightPage?
+    /// Instead of being read, it is told whether its capture is good.
+    package var isCaptureCheck = false
 
     package init(
         sequence: Int, path: String, location: FilePath, others: [Job] = [], picture: UprightPage? = nil

@@ -4,7 +4,7 @@ package import Pipeline
 import Synchronization
 package import SystemPackage
 
-/// Has workers draw pages of documents, or read them, one at a time; the worker is started when the first is asked for.
+/// Has workers draw pages of documents, read them, or look at captures, one at a time; the worker is started when the first is asked for.
 package final class PictureMaker: Sendable {
     /// Why there is no picture.
     package enum Problem: Error, Hashable, Sendable {
@@ -20,11 +20,11 @@ package final class PictureMaker: Sendable {
         case busy
     }
 
-    private typealias Waiting = CheckedContinuation<Result<Data, Problem>, Never>
+    private typealias Waiting = @Sendable (Result<Delivery, Problem>) -> Void
 
     private struct State {
         var last = 0
-        var waiting: [Int: (id: String, continuation: Waiting)] = [:]
+        var waiting: [Int: Waiting] = [:]
     }
 
     private let supervisor: Supervisor
@@ -50,13 +50,14 @@ package final class PictureMaker: Sendable {
     /// Works until the task is cancelled.
     package func run() async {
         while !Task.isCancelled {
-            try? await supervisor.run(Source(jobs: jobs), deliver: { self.finish($0) })
+            try? await supervisor.run(
+                Source(jobs: jobs), deliver: { self.answer($0.job.sequence, .success($0)) })
             // It could not go on: who waits is told, and who asks then has it tried anew.
             let left = state.withLock { state in
                 defer { state.waiting = [:] }
-                return state.waiting.values.map(\.continuation)
+                return state.waiting.values
             }
-            for waiting in left { waiting.resume(returning: .failure(.noWorker)) }
+            for waiting in left { waiting(.failure(.noWorker)) }
             try? await Task.sleep(for: Self.pause)
         }
     }
@@ -69,31 +70,39 @@ package final class PictureMaker: Sendable {
     package func picture(
         of page: UprightPage, id: String, path: String, location: FilePath
     ) async -> Result<Data, Problem> {
-        await withCheckedContinuation { continuation in
-            let number: Int? = state.withLock { state in
-                guard state.waiting.count < Self.mostWaiting else { return nil }
-                state.last += 1
-                state.waiting[state.last] = (id, continuation)
-                return state.last
+        await ask(Job(sequence: 0, path: path, location: location, picture: page)) { delivery in
+            let outcome = delivery.outcome
+            if outcome.error?.code == .fileMissing { return .failure(.gone) }
+            if let own = outcome.id, own != id { return .failure(.changed) }
+            // The worker's folder is emptied after this.
+            guard outcome.error == nil, let picture = Self.picture(of: delivery) else {
+                return .failure(.failed(outcome.error?.code ?? .engineFailed))
             }
-            guard let number else { return continuation.resume(returning: .failure(.busy)) }
-            let job = Job(sequence: number, path: path, location: location, picture: page)
-            if case .terminated = queue.yield(job) { answer(number, .failure(.noWorker)) }
+            return .success(picture)
         }
     }
 
-    private func finish(_ delivery: Delivery) {
-        let number = delivery.job.sequence
-        guard let id = state.withLock({ $0.waiting[number]?.id }) else { return }
-        let outcome = delivery.outcome
-        if outcome.error?.code == .fileMissing {
-            answer(number, .failure(.gone))
-        } else if let own = outcome.id, own != id {
-            answer(number, .failure(.changed))
-        } else if let picture = Self.picture(of: delivery), outcome.error == nil {
-            answer(number, .success(picture))
-        } else {
-            answer(number, .failure(.failed(outcome.error?.code ?? .engineFailed)))
+    /// Whether a capture is good, by its measures alone; failed where it is no document.
+    package func checkedCapture(path: String, location: FilePath) async -> Result<Outcome, Problem> {
+        var job = Job(sequence: 0, path: path, location: location)
+        job.isCaptureCheck = true
+        return await ask(job) { .success($0.outcome) }
+    }
+
+    private func ask<Value: Sendable>(
+        _ job: Job, _ value: @escaping @Sendable (Delivery) -> Result<Value, Problem>
+    ) async -> Result<Value, Problem> {
+        await withCheckedContinuation { continuation in
+            var job = job
+            let number: Int? = state.withLock { state in
+                guard state.waiting.count < Self.mostWaiting else { return nil }
+                state.last += 1
+                state.waiting[state.last] = { continuation.resume(returning: $0.flatMap(value)) }
+                return state.last
+            }
+            guard let number else { return continuation.resume(returning: .failure(.busy)) }
+            job.sequence = number
+            if case .terminated = queue.yield(job) { answer(number, .failure(.noWorker)) }
         }
     }
 
@@ -102,8 +111,8 @@ package final class PictureMaker: Sendable {
         return try? FileSystem.data(of: kept.appending(WorkerRequest.file(of: page)), most: PictureCache.mostBytes)
     }
 
-    private func answer(_ number: Int, _ result: Result<Data, Problem>) {
-        state.withLock { $0.waiting.removeValue(forKey: number) }?.continuation.resume(returning: result)
+    private func answer(_ number: Int, _ result: Result<Delivery, Problem>) {
+        state.withLock { $0.waiting.removeValue(forKey: number) }?(result)
     }
 
     private struct Source: JobSource {

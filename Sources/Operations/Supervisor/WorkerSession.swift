@@ -108,7 +108,8 @@ struct WorkerSession {
         let request = WorkerRequest(
             sequence: job.sequence, path: job.path, file: Intake.name(0),
             others: job.others.enumerated().map { .init(path: $1.path, file: Intake.name($0 + 1)) },
-            progress: true, keep: Array(lane.settings.keep), picture: job.picture)
+            progress: true, keep: Array(lane.settings.keep), picture: job.picture,
+            isCaptureCheck: job.isCaptureCheck)
         let started = ContinuousClock.now
         let settings = lane.settings
         let deadline = Deadline(in: settings.timePerDocument + settings.timePerPage)

@@ -20,6 +20,9 @@ package struct Worker {
     /// Draws a page of a file, as JPEG, or reads it, as the page says.
     package typealias View = (_ page: UprightPage, _ source: SourceFile, _ scratch: String) throws -> [UInt8]
 
+    /// Says whether a file's capture is good, without reading it.
+    package typealias CaptureCheck = (_ source: SourceFile, _ scratch: String) -> Outcome
+
     private var channel: WorkerChannel
     private let scratch: FilePath
 
@@ -36,13 +39,21 @@ package struct Worker {
     /// Answers requests until the other side closes.
     ///
     /// - Throws: where the other side does not keep to the protocol, or is gone.
-    package mutating func run(engine: EngineInfo, process: Process, view: View) throws {
+    package mutating func run(
+        engine: EngineInfo, process: Process, view: View, checkCapture: CaptureCheck
+    ) throws {
         try channel.write(WorkerMessage.hello(version: WorkerRequest.protocolVersion, engine: engine))
         while let line = try channel.readLine() {
             let request = try JSONDecoder().decode(WorkerRequest.self, from: Data(line))
             guard request.version == WorkerRequest.protocolVersion else { throw ProtocolViolation() }
             if let page = request.picture {
                 try channel.write(answer(request, page, engine) { try view(page, $0, scratch.string) })
+                continue
+            }
+            if request.isCaptureCheck {
+                let outcome = checkCapture(try source(request.path, request.file), scratch.string)
+                try channel.write(
+                    WorkerMessage.result(sequence: request.sequence, outcome: ResultEncoder.rounded(outcome)))
                 continue
             }
             let keeper =

@@ -21,6 +21,8 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
     package var keep: [Keepsake]
     /// Instead of reading the document, to draw this page of it, or to read it alone.
     package var picture: UprightPage?
+    /// Instead of reading the document, to say whether its capture is good.
+    package var isCaptureCheck: Bool
 
     package static let keepFolder = "keep"
     /// Where the picture that was asked for lies in `keepFolder`, or the words.
@@ -38,7 +40,7 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
 
     package init(
         sequence: Int, path: String, file: String, others: [File] = [], progress: Bool = false, keep: [Keepsake] = [],
-        picture: UprightPage? = nil
+        picture: UprightPage? = nil, isCaptureCheck: Bool = false
     ) {
         version = Self.protocolVersion
         self.sequence = sequence
@@ -48,6 +50,12 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
         self.progress = progress
         self.keep = keep
         self.picture = picture
+        self.isCaptureCheck = isCaptureCheck
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case version, sequence, path, file, others, progress, keep, picture
+        case isCaptureCheck = "capture_check"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -60,6 +68,7 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
         progress = try container.decodeIfPresent(Bool.self, forKey: .progress) ?? false
         keep = try container.decodeIfPresent([Keepsake].self, forKey: .keep) ?? []
         picture = try container.decodeIfPresent(UprightPage.self, forKey: .picture)
+        isCaptureCheck = try container.decodeIfPresent(Bool.self, forKey: .isCaptureCheck) ?? false
     }
 }
 

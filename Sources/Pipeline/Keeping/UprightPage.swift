@@ -15,6 +15,8 @@ package struct UprightPage: Hashable, Sendable, Codable {
     package var displacement: Displacement?
     /// Whether its words are wanted, and not its picture; nil for no.
     package var words: Bool?
+    /// What of it is wanted, in pixels of the upright page; nil for all.
+    package var box: Box?
 
     /// Pixels of the longer side that a picture of it may have.
     private static let longestSide = 2000.0
@@ -43,8 +45,15 @@ package struct UprightPage: Hashable, Sendable, Codable {
 
     /// For people to look at, and so no larger than that needs.
     fileprivate func reduced(from input: Image) throws -> Image {
-        let picture = try drawn(from: input)
-        let factor = Self.longestSide / Double(max(width, height))
+        var picture = try drawn(from: input)
+        if let box {
+            let part = box.intersection(Box(x: 0, y: 0, width: width, height: height))
+            guard !part.isEmpty else {
+                throw Failure(.noPages, "there is no such place on the page", stage: .preprocess)
+            }
+            picture = try picture.cropped(to: part)
+        }
+        let factor = Self.longestSide / Double(max(picture.width, picture.height))
         return try factor < 1 ? picture.scaled(by: factor) : picture
     }
 }

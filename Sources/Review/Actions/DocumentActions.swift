@@ -87,7 +87,7 @@ struct DocumentActions: Sendable {
     }
 
     /// Who accepts a document has looked at what is doubtful in it. Of another version the store tells.
-    private func requireLook(
+    func requireLook(
         at document: ReviewDocument, _ version: ReviewState.Version, by reviewer: Reviewer
     ) async throws {
         let state = try await page.store.state(of: document)
@@ -106,7 +106,8 @@ struct DocumentActions: Sendable {
         return fields.address("/document")
     }
 
-    private func tell() async {
+    /// Shows at once what people did.
+    func tell() async {
         let ids = await page.index.refreshReviews()
         if !ids.isEmpty { page.events.tell(of: .init(documents: ids), in: page.index.snapshot) }
     }

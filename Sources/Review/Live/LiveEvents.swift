@@ -14,13 +14,23 @@ struct LiveEvents: Sendable {
     private static let pulse = Duration.seconds(10)
 
     func stream(_ query: FormFields, _ context: SignedInContext) throws -> Response {
+        // Who has signed in keeps the role, or the stream ends.
+        try stream(after: query["after"]) { [access] in
+            (try? access.signedIn(by: context.session.key.text, for: .review)) != nil
+        }
+    }
+
+    /// - Parameters:
+    ///   - place: of the last event that is known.
+    ///   - isStillIn: who has signed out in another tab, or lost the role, is told nothing more.
+    func stream(after place: String?, isStillIn: @escaping @Sendable () -> Bool) throws -> Response {
         guard let signs = log.listen(most: Self.most) else {
             throw PageError(.serviceUnavailable, "Too many pages are open", "Close some, then load this one again.")
         }
-        let start = EventLog.Position(query["after"])
+        let start = EventLog.Position(place)
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream"],
-            body: ResponseBody { [log, access] writer in
+            body: ResponseBody { [log] writer in
                 var position = start
                 func tell() async throws {
                     let now = log.position
@@ -34,8 +44,7 @@ struct LiveEvents: Sendable {
                 try await writer.write(ByteBuffer(string: ": open\n\n"))
                 try await tell()
                 for await isPulse in Self.merged(signs) {
-                    // Who has signed out in another tab, or lost the role, is told nothing more.
-                    guard (try? access.signedIn(by: context.session.key.text, for: .review)) != nil else { break }
+                    guard isStillIn() else { break }
                     if isPulse { try await writer.write(ByteBuffer(string: ": pulse\n\n")) }
                     try await tell()
                 }

@@ -20,12 +20,17 @@ struct Shield: RouterMiddleware {
             }
             response = try await next(request, context)
         } catch {
-            let error = PageError(error)
-            response = Page.answer(
-                Page.Message(title: error.title, text: error.text, isSignIn: error.isSignIn), status: error.status)
+            response = Self.answer(error, isProgram: request.uri.path.hasPrefix("/api/"))
         }
         for field in Self.headers { response.headers[field.name] = field.value }
         return response
+    }
+
+    private static func answer(_ error: any Error, isProgram: Bool) -> Response {
+        if isProgram { return APIProblem(error).response }
+        let error = PageError(error)
+        return Page.answer(
+            Page.Message(title: error.title, text: error.text, isSignIn: error.isSignIn), status: error.status)
     }
 
     /// Nothing is loaded from elsewhere, framed, cached, or told to other sites.

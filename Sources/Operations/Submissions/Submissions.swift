@@ -1,0 +1,375 @@
+import CProcess
+import Digest
+package import Foundation
+import Glibc
+package import Model
+import Synchronization
+import SystemPackage
+
+/// Takes documents that people and programs send, into `OUT/submitted`, and has them read, one after the other.
+///
+/// Nothing that was confirmed is lost: a file is on the disk before its sender hears of it, and a submission is in the
+/// database before it is in line. What was at hand when this ended is read after the next start. What is sent is
+/// decoded by confined workers alone.
+package final class Submissions: Sendable {
+    package static let folderName = "submitted"
+
+    package struct Limits: Sendable {
+        package var fileBytes: Int
+        /// Of one document.
+        package var files = 100
+        /// Of one person's that are in no document.
+        package var waitingFiles = 200
+        package var minFreeBytes: Int64 = 500 << 20
+        /// Seconds after which a file that is in no document is removed.
+        package var waiting: TimeInterval = 24 * 3600
+
+        package init(fileBytes: Int) { self.fileBytes = fileBytes }
+    }
+
+    /// How far the reading of a submission is.
+    package struct Progress: Hashable, Sendable {
+        package var pagesRead = 0
+        package var pageCount: Int?
+    }
+
+    let folder: ResultFolder
+    let ledger: Ledger
+    let reviews: ReviewStore
+    private let store: SubmissionStore
+    private let maker: PictureMaker
+    private let supervisor: Supervisor
+    private let duplicates: DuplicateIndex
+    private let limits: Limits
+    private let report: @Sendable (String) -> Void
+    private let now: @Sendable () -> Date
+
+    private struct State {
+        var line: AsyncStream<Submission>.Continuation?
+        /// By the submission's id: those that a worker has.
+        var reading: [String: Progress] = [:]
+        var numbers: [Int: String] = [:]
+        var last = 0
+        var uploads = 0
+    }
+    private let state = Mutex(State())
+
+    private var place: FilePath { folder.root.appending(Self.folderName) }
+    /// Files that are in no document.
+    private var incoming: FilePath { place.appending(".incoming") }
+
+    /// - Parameters:
+    ///   - maker: looks at captures.
+    ///   - supervisor: of the worker that reads.
+    ///   - report: is told what keeps results from being written, without a name.
+    /// - Throws: `ReviewStoreError`, or why the folder cannot be used.
+    package init(
+        in folder: ResultFolder, ledger: Ledger, reviews: ReviewStore, maker: PictureMaker, supervisor: Supervisor,
+        limits: Limits, now: @escaping @Sendable () -> Date = { .now }, report: @escaping @Sendable (String) -> Void
+    ) throws {
+        self.folder = folder
+        self.ledger = ledger
+        self.reviews = reviews
+        self.maker = maker
+        self.supervisor = supervisor
+        self.limits = limits
+        self.now = now
+        self.report = report
+        store = try SubmissionStore(in: folder.root)
+        duplicates = try DuplicateIndex(ledger: ledger, folder: folder.root)
+        try FileSystem.makeFolder(incoming)
+        try FolderTrust.require(place)
+    }
+
+    // MARK: - Files
+
+    /// Takes a file as its bytes come in, and looks at its capture.
+    ///
+    /// - Returns: the file, and whether it was there before.
+    /// - Throws: `SubmissionError`; what the bytes' sequence throws. Then nothing of it is left.
+    package func receive<Bytes: AsyncSequence>(
+        _ bytes: Bytes, of owner: Reviewer
+    ) async throws -> (file: SentFile, isNew: Bool) where Bytes.Element == [UInt8] {
+        guard try store.fileCount(of: owner) + state.withLock({ $0.uploads }) < limits.waitingFiles else {
+            throw SubmissionError.tooMany
+        }
+        state.withLock { $0.uploads += 1 }
+        defer { state.withLock { $0.uploads -= 1 } }
+        let part = incoming.appending(".part-\(UUID().uuidString)")
+        defer { FileSystem.remove(part) }
+        let (id, count) = try await write(bytes, to: part)
+        if let known = try store.sentFile(id, of: owner), FileStamp(of: incoming.appending(id)) != nil {
+            return (known, false)
+        }
+        let outcome = try await checked(part)
+        let source = outcome.source
+        let file = SentFile(
+            id: id, bytes: count, mediaType: source.mediaType ?? "application/octet-stream",
+            pages: source.pageCount ?? 1, reasons: outcome.decision?.reasons ?? [])
+        try FileSystem.rename(part, to: incoming.appending(id))
+        try store.add(file, of: owner, at: now())
+        return (file, true)
+    }
+
+    private func write<Bytes: AsyncSequence>(
+        _ bytes: Bytes, to path: FilePath
+    ) async throws -> (id: String, count: Int) where Bytes.Element == [UInt8] {
+        if let free = FileSystem.freeBytes(at: incoming), free < limits.minFreeBytes { throw SubmissionError.noRoom }
+        let file = try FileDescriptor.open(
+            path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec, .noFollow],
+            permissions: .ownerReadWrite)
+        defer { try? file.close() }
+        var hash = SHA256()
+        var count = 0
+        for try await chunk in bytes {
+            count += chunk.count
+            guard count <= limits.fileBytes else { throw SubmissionError.tooLarge(limit: limits.fileBytes >> 20) }
+            hash.update(chunk)
+            do {
+                _ = try file.writeAll(chunk)
+            } catch {
+                throw SubmissionError.noRoom
+            }
+        }
+        guard count > 0 else { throw SubmissionError.empty }
+        guard fsync(file.rawValue) == 0 else { throw SubmissionError.noRoom }
+        return (hash.hexDigest(), count)
+    }
+
+    private func checked(_ path: FilePath) async throws -> Outcome {
+        switch await maker.checkedCapture(path: "file", location: path) {
+        case .success(let outcome):
+            if let error = outcome.error { throw SubmissionError.refused(error.code, error.message) }
+            return outcome
+        case .failure: throw SubmissionError.busy
+        }
+    }
+
+    // MARK: - Documents
+
+    /// Makes a document of files, and puts it in line. The same files in the same order are one.
+    ///
+    /// - Parameter isHeld: whether its sender looks at what was read before others do.
+    /// - Returns: the submission, and whether it was there before.
+    /// - Throws: `SubmissionError`.
+    package func submit(
+        _ ids: [String], of owner: Reviewer, isHeld: Bool
+    ) throws -> (submission: Submission, isNew: Bool) {
+        guard (1...limits.files).contains(ids.count) else { throw SubmissionError.unknownFiles }
+        let id = String(SHA256.hexDigest(of: ([owner.name] + ids).joined(separator: "\n")).prefix(32))
+        if let known = try submission(id, of: owner) { return (known, false) }
+        let files = try ids.map { id in
+            guard let file = try store.sentFile(id, of: owner) else { throw SubmissionError.unknownFiles }
+            return file
+        }
+        let submission = Submission(
+            id: id, owner: owner, files: files, created: now(), state: .waiting, isHeld: isHeld)
+        try store.requirePlace()
+        try FileSystem.makeFolder(place.appending(id))
+        for (position, file) in files.enumerated() {
+            let from = incoming.appending(file.id)
+            let code = unsafe from.withPlatformString { from in
+                unsafe location(of: submission, position).withPlatformString { unsafe link(from, $0) }
+            }
+            guard code == 0 || errno == EEXIST else {
+                throw errno == ENOENT ? SubmissionError.unknownFiles : SubmissionError.noRoom
+            }
+        }
+        try Self.synchronize(place.appending(id))
+        try Self.synchronize(place)
+        for id in try store.add(submission) { FileSystem.remove(incoming.appending(id)) }
+        _ = state.withLock { $0.line?.yield(submission) }
+        return (submission, true)
+    }
+
+    /// Nil where this person has sent no such document.
+    package func submission(_ id: String, of owner: Reviewer) throws -> Submission? {
+        guard var submission = try store.submission(id), submission.owner == owner else { return nil }
+        if submission.state == .waiting, progress(of: id) != nil { submission.state = .reading }
+        return submission
+    }
+
+    /// What this person has sent, the newest first.
+    ///
+    /// - Parameter before: time and id of the last one that is known.
+    package func submissions(of owner: Reviewer, before: (Date, String)?, limit: Int) throws -> [Submission] {
+        try store.submissions(of: owner, before: before, limit: limit)
+    }
+
+    package func progress(of id: String) -> Progress? { state.withLock { $0.reading[id] } }
+
+    /// What a document that was read turned into; empty where it was removed.
+    package func outcomes(of submission: Submission) -> [Outcome] {
+        folder.outcome(of: submission.path)?.documents ?? []
+    }
+
+    /// Those of them that can be reviewed, with their places among the outcomes.
+    package static func documents(of outcomes: [Outcome]) -> [(position: Int, document: ReviewDocument)] {
+        outcomes.enumerated().compactMap { position, outcome in
+            ReviewDocument(outcome, number: outcomes.count > 1 ? position + 1 : nil).map { (position, $0) }
+        }
+    }
+
+    /// Leaves a document to others.
+    package func letGo(_ submission: Submission) async throws {
+        try store.letGo(submission.id)
+        for (_, document) in Self.documents(of: outcomes(of: submission)) {
+            try await reviews.release(document, by: submission.owner)
+        }
+    }
+
+    /// Who sent a document has it for five minutes more.
+    package func hold(_ submission: Submission) async throws {
+        guard submission.isHeld else { return }
+        for (_, document) in Self.documents(of: outcomes(of: submission)) {
+            _ = try await reviews.claim(document, by: submission.owner)
+        }
+    }
+
+    // MARK: - Requests
+
+    /// - Returns: whether this is the first request with the key; nil where another one was.
+    package func isFirst(_ key: String, of owner: Reviewer, digest: String) throws -> Bool? {
+        guard let first = try store.take(key, of: owner, digest: digest, at: now()) else { return true }
+        return first == digest ? false : nil
+    }
+
+    /// What was refused may be asked for again with the same key.
+    package func forget(_ key: String, of owner: Reviewer) throws { try store.drop(key, of: owner) }
+
+    // MARK: - Reading
+
+    /// Reads what is in line until the task is cancelled.
+    package func run() async {
+        sweep()
+        while !Task.isCancelled {
+            let (stream, line) = AsyncStream.makeStream(of: Submission.self)
+            do {
+                for submission in try store.unfinished() { line.yield(submission) }
+                state.withLock { $0.line = line }
+                try await supervisor.run(
+                    Line(submissions: self, stream: stream), recall: recall, progress: note, deliver: settle)
+            } catch {
+                if !Task.isCancelled { report("what was sent waits to be read: \(error)") }
+            }
+            state.withLock { ($0.line, $0.reading, $0.numbers) = (nil, [:], [:]) }
+            try? await Task.sleep(for: Self.pause)
+        }
+    }
+
+    private static let pause: Duration = .seconds(10)
+
+    /// Removes files that were sent long ago, and are in no document.
+    private func sweep() {
+        let ids = try? store.forgetFiles(sentBefore: now().addingTimeInterval(-limits.waiting))
+        for id in ids ?? [] { FileSystem.remove(incoming.appending(id)) }
+        for name in (try? FileSystem.names(in: incoming)) ?? [] where name.string.hasPrefix(".part-") {
+            let path = incoming.appending(name)
+            guard let status = try? Stat(path, followTargetSymlink: false) else { continue }
+            let age = now().timeIntervalSince1970 - Double(status.st_mtim.tv_sec)
+            if age > limits.waiting { FileSystem.remove(path) }
+        }
+    }
+
+    private struct Line: JobSource {
+        let submissions: Submissions
+        let stream: AsyncStream<Submission>
+        let isStopped = false
+
+        func next() async -> Job? {
+            var iterator = stream.makeAsyncIterator()
+            while let submission = await iterator.next() {
+                if let job = submissions.begin(submission) { return job }
+            }
+            return nil
+        }
+    }
+
+    /// Nil where it cannot be noted now: it is in line again after the next start.
+    private func begin(_ submission: Submission) -> Job? {
+        sweep()
+        guard (try? store.submission(submission.id))?.state == .waiting else { return nil }
+        let number = state.withLock { state in
+            state.last += 1
+            state.numbers[state.last] = submission.id
+            state.reading[submission.id] = Progress()
+            return state.last
+        }
+        let jobs = submission.files.indices.map { position in
+            Job(
+                sequence: number, path: Submission.path(submission.id, submission.files, position),
+                location: location(of: submission, position))
+        }
+        var job = jobs[0]
+        job.others = Array(jobs.dropFirst())
+        do {
+            try ledger.see(jobs)
+            for job in jobs { try ledger.keep([place.appending(submission.id)], of: job.path) }
+            return job
+        } catch {
+            report("what was sent waits to be read: \(error)")
+            state.withLock { ($0.numbers[number], $0.reading[submission.id]) = (nil, nil) }
+            return nil
+        }
+    }
+
+    private func location(of submission: Submission, _ position: Int) -> FilePath {
+        folder.root.pushing(FilePath(Submission.path(submission.id, submission.files, position)))
+    }
+
+    @Sendable private func recall(_ job: Job, ids: [String], engine: EngineInfo) -> Outcome? {
+        BatchMemory(ledger: ledger, folder: folder, scope: .new).recall(job, ids: ids, engine: engine)
+    }
+
+    @Sendable private func note(_ page: PageProgress) {
+        state.withLock { state in
+            guard let id = state.numbers[page.sequence] else { return }
+            state.reading[id] = Progress(pagesRead: page.read, pageCount: page.count)
+        }
+    }
+
+    /// Writes what came of it. Where that cannot be done now, it is tried again: nothing else could be written either.
+    @Sendable private func settle(_ delivery: Delivery) async {
+        guard let id = state.withLock({ $0.numbers[delivery.job.sequence] }) else { return }
+        while !Task.isCancelled {
+            do {
+                try await write(delivery, of: id)
+                break
+            } catch {
+                report("a result cannot be written: \(error)")
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+        state.withLock { state in
+            state.numbers[delivery.job.sequence] = nil
+            state.reading[id] = nil
+        }
+    }
+
+    private func write(_ delivery: Delivery, of id: String) async throws {
+        try ledger.requirePlace()
+        var outcome = delivery.outcome.withoutDuplicates
+        outcome = outcome.duplicates(
+            of: try duplicates.others(of: duplicates.fingerprints(of: outcome), path: delivery.job.path))
+        let documents = Self.documents(of: outcome.documents).map(\.document)
+        try folder.write(outcome)
+        // Before it is in the queue.
+        if let submission = try store.submission(id), submission.isHeld {
+            for document in documents { _ = try? await reviews.claim(document, by: submission.owner) }
+        }
+        try ledger.settle(outcome)
+        for (position, part) in delivery.job.others.enumerated() {
+            let own = outcome.part(position + 1, part)
+            try folder.write(own)
+            try ledger.settle(own)
+        }
+        try store.finish(id)
+    }
+
+    /// So that names in the folder outlive a loss of power.
+    private static func synchronize(_ folder: FilePath) throws {
+        let file = try FileDescriptor.open(folder, .readOnly, options: [.directory, .noFollow, .closeOnExec])
+        defer { try? file.close() }
+        guard fsync(file.rawValue) == 0 else { throw SubmissionError.noRoom }
+    }
+}
