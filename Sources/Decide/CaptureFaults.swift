@@ -22,13 +22,15 @@ struct CaptureFaults {
     }
 
     /// The same of a page that was not read yet, by its measures alone: reading may overcome what lies a little beyond a
-    /// limit.
+    /// limit. Specks are left to it: of 420 documents made by others they spoke of one that could not be read, and of
+    /// 15 that could.
     func reasons(beforeReading prepared: PreparedPage) -> [Reason] {
         let page = RecognizedPage(prepared: prepared)
         guard !prepared.isDigital else { return [] }
         if isBlank(page) { return blank(page) + cutOff(page) }
         let measures = CaptureMeasures(page: prepared, settings: settings)
-        return (prepared.hopeless.map { [$0] } ?? measures.faults).map(measures.reason) + cutOff(page)
+        let faults = prepared.hopeless.map { [$0] } ?? measures.faults.filter { $0 != .noisy }
+        return faults.map(measures.reason) + cutOff(page)
     }
 
     /// Whether its words are read so surely that no grain, blur or shade was in the way; what a reflection hides, nobody reads.

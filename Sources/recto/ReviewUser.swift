@@ -61,7 +61,9 @@ struct ReviewUser: ParsableCommand {
 
         @OptionGroup var folder: Folder
         @OptionGroup var name: Name
-        @Option(name: .customLong("role"), help: "What the person may do: capture, review, administer; may be given several times.")
+        @Option(
+            name: .customLong("role"),
+            help: "What the person may do: capture, review, administer; may be given several times.")
         var roles: [Role] = [.review]
 
         func run() throws {

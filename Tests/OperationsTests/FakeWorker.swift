@@ -99,6 +99,11 @@ struct FakeWorker {
                     "schema_version": "1", "source": {"path": "not/the/path"}, "status": "failed", "engine": engine,
                     "error": {"code": "out_of_memory", "message": "", "stage": "preprocess"}}})
                 continue
+            elif verb == "none":
+                say({"type": "result", "sequence": sequence, "outcome": {
+                    "schema_version": "1", "source": {"path": "not/the/path"}, "status": "failed", "engine": engine,
+                    "error": {"code": "unsupported_type", "message": "no document", "stage": "ingest"}}})
+                continue
             links = os.stat(place).st_nlink
             report = {"index": 1, "width": 1, "height": 1, "dpi": 1, "orientation": 0, "skew": 0,
                       "transform": [1, 0, 0, 0, 1, 0, 0, 0, 1],
@@ -113,6 +118,11 @@ struct FakeWorker {
                                     "reasons": [{"code": "unknown_kind", "message": str(sorted(os.listdir(scratch)))
                                                  + str(links) + str(os.path.islink(place))}]},
                        "pages": [report], "warnings": [], "timing": {"total": 1}, "engine": engine}
+
+            if verb == "dark" and request.get("capture_check"):
+                outcome["decision"] = {"action": "retake", "reasons": [{"code": "too_dark", "message": "add light"}]}
+            elif request.get("capture_check"):
+                outcome["decision"]["reasons"] = []
 
             def card(outcome, values):
                 fields = {name: {"value": value, "confidence": 1, "source": "text", "checks": [], "alternatives": []}

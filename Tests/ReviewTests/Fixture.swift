@@ -73,7 +73,9 @@ final class Fixture: Sendable {
     /// Who signs in by name from the next start on.
     func people() throws -> PeopleStore { try PeopleStore(in: folder, iterations: 10) }
 
-    func server(patience: Double = 600, pictures: PagePictures? = nil) throws -> ReviewServer {
+    func server(
+        patience: Double = 600, pictures: PagePictures? = nil, worker: WorkerCommand? = nil
+    ) throws -> ReviewServer {
         var settings = ReviewServer.Settings(
             kinds: [Self.kind, Self.letter], leastConfidence: { _ in 0.9 }, reviewer: Reviewer(name: "Ada"))
         settings.patience = patience
@@ -84,6 +86,16 @@ final class Fixture: Sendable {
         let entries = FieldEntries(kinds: catalogue, asOf: try Self.engine().asOf)
         let store = try ReviewStore(
             in: ResultFolder(creating: folder), entries: entries, policy: policy.withLock { $0 })
+        if let worker {
+            let maker = PictureMaker(command: worker, settings: SupervisorSettings(), temporary: folder)
+            settings.pictures = PagePictures(of: folder, maker: maker)
+            var limits = Submissions.Limits(fileBytes: 1 << 20)
+            limits.minFreeBytes = 0
+            settings.submissions = try Submissions(
+                in: ResultFolder(creating: folder), ledger: Ledger(in: folder), reviews: store, maker: maker,
+                supervisor: Supervisor(command: worker, settings: SupervisorSettings(), temporary: folder),
+                limits: limits, report: { _ in })
+        }
         return ReviewServer(
             try ResultInventory(of: folder), store: store, entries: entries, settings: settings
         ) { notice in
@@ -93,10 +105,11 @@ final class Fixture: Sendable {
 
     /// Serves until the body returns; all results that there are by then are in the index.
     func serve(
-        patience: Double = 600, pictures: PagePictures? = nil, _ body: (ReviewServer, Browser) async throws -> Void
+        patience: Double = 600, pictures: PagePictures? = nil, worker: WorkerCommand? = nil,
+        _ body: (ReviewServer, Browser) async throws -> Void
     ) async throws {
         notices.withLock { $0 = [] }
-        let server = try server(patience: patience, pictures: pictures)
+        let server = try server(patience: patience, pictures: pictures, worker: worker)
         let task = Task { try await server.run(port: 0) }
         defer { task.cancel() }
         while notices.withLock({ $0.isEmpty }) || !server.index.snapshot.isWhole {
@@ -143,7 +156,10 @@ struct Browser {
         if method == "POST" {
             head += ["Content-Type: application/x-www-form-urlencoded", "Content-Length: \(body.utf8.count)"]
         }
-        let text = try await RawConnection(port: port).exchange(head, body: body)
+        return Self.answer(try await RawConnection(port: port).exchange(head, body: body))
+    }
+
+    static func answer(_ text: String) -> Answer {
         let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
         let lines = parts[0].split(separator: "\r\n")
         var answer = Answer(body: parts.count > 1 ? String(parts[1]) : "")

@@ -37,7 +37,7 @@ package final class Submissions: Sendable {
     let ledger: Ledger
     let reviews: ReviewStore
     private let store: SubmissionStore
-    private let maker: PictureMaker
+    let maker: PictureMaker
     private let supervisor: Supervisor
     private let duplicates: DuplicateIndex
     private let limits: Limits
