@@ -30,6 +30,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
@@ -87,7 +88,7 @@ let package = Package(
         // 0: the contract's values.
         .target(name: "Model", swiftSettings: settings),
 
-        // 1: images; knowledge of documents; digests; the HTTP server.
+        // 1: images; knowledge of documents; digests; the HTTP server and client.
         stage(
             "Imaging", ["CLeptonica", "CPNG", "CHeif", "CTIFF", "CGIF", "CWebP", "CTurboJPEG"],
             swift: wrapperSettings + pixels),
@@ -97,8 +98,9 @@ let package = Package(
             name: "WebServer",
             dependencies: [hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioHTTPTypes, nioSSL],
             swiftSettings: settings),
+        .target(name: "WebClient", swiftSettings: settings),
         // Who somebody is who asks: ID tokens, access tokens, passkeys.
-        .target(name: "Identity", dependencies: [crypto, jwtKit], swiftSettings: settings),
+        .target(name: "Identity", dependencies: ["WebClient", crypto, jwtKit], swiftSettings: settings),
         .target(
             name: "Kinds", dependencies: ["Model"],
             resources: [
@@ -144,14 +146,15 @@ let package = Package(
 
         // 5: what a service says to others, and where people decide.
         .target(
-            name: "Endpoints", dependencies: ["Operations", "Digest", "Identity", "WebServer", hummingbird],
+            name: "Endpoints",
+            dependencies: ["Operations", "Digest", "Identity", "WebClient", "WebServer", hummingbird],
             swiftSettings: settings),
 
         .target(
             name: "Review",
             dependencies: [
-                "Operations", "Pipeline", "Output", "Kinds", "Digest", "Identity", "Model", "WebServer", httpTypes,
-                hummingbird, mustache,
+                "Operations", "Pipeline", "Output", "Kinds", "Digest", "Identity", "Model", "WebClient", "WebServer",
+                httpTypes, hummingbird, mustache,
             ],
             resources: [
                 .embedInCode("Assets/style.css"), .embedInCode("Assets/live.js"), .embedInCode("Assets/queue.js"),
@@ -177,7 +180,7 @@ let package = Package(
                 "Endpoints", "Identity", "Review", "Operations", "Evaluation", "Pipeline", "Output", "Ingest",
                 "Recognize",
                 "Imaging",
-                "Kinds", "WebServer",
+                "Kinds", "WebClient", "WebServer",
                 "Model", argumentParser, systemPackage,
             ],
             swiftSettings: settings),
@@ -193,7 +196,12 @@ let package = Package(
         // What a well-behaved client never says, for the tests of servers.
         .target(name: "RawHTTP", path: "Tests/RawHTTP", swiftSettings: settings),
         tests("WebServer", ["WebServer", "RawHTTP", hummingbird]),
-        tests("Identity", ["Identity", "WebServer", crypto, hummingbird, jwtKit]),
+        // An identity provider, for the tests of who asks it.
+        .target(
+            name: "IdentityStub", dependencies: ["WebServer", cryptoExtras, httpTypes, hummingbird, jwtKit],
+            path: "Tests/IdentityStub", swiftSettings: settings),
+        tests("WebClient", ["WebClient", "IdentityStub"]),
+        tests("Identity", ["Identity", "IdentityStub", "WebClient", "WebServer", crypto, hummingbird, jwtKit]),
         tests("Ingest", ["Ingest", "Imaging", "Model"]),
         tests("Preprocess", ["Preprocess", "Imaging", "Model"]),
         tests("Recognize", ["Recognize", "Imaging", "Neural", "CZXing", "Model"], exclude: ["Pictures"]),
@@ -204,11 +212,18 @@ let package = Package(
         tests("Output", ["Output", "Model"]),
         tests("Pipeline", ["Pipeline", "Imaging", "Decide", "Ingest", "Recognize", "Kinds", "Model"]),
         tests("Operations", ["Operations", "Output", "Pipeline", "Model", systemPackage, grdb]),
-        tests("Endpoints", ["Endpoints", "Operations", "Digest", "Model", "WebServer", hummingbird, systemPackage]),
+        tests(
+            "Endpoints",
+            [
+                "Endpoints", "Operations", "Digest", "Identity", "IdentityStub", "Model", "WebClient", "WebServer",
+                hummingbird,
+                systemPackage,
+            ]),
         tests(
             "Review",
             [
-                "Review", "Operations", "Output", "Pipeline", "Kinds", "Model", "RawHTTP", mustache, systemPackage,
+                "Review", "Identity", "IdentityStub", "Operations", "Output", "Pipeline", "Kinds", "Model", "RawHTTP",
+                mustache, systemPackage,
             ]),
         tests("Evaluation", ["Evaluation", "Model"]),
         tests("Architecture", ["Model"]),

@@ -1,17 +1,12 @@
 import Digest
 package import Foundation
 package import Operations
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
+package import WebClient
 
 /// Where results are told, and how the receiver knows that they come from here.
 package struct WebhookSettings: Sendable {
-    /// `https`, or `http` to this machine alone: a result is personal data.
-    package var url: URL
-    /// Whether that is on this machine.
-    var isLocal: Bool { Self.localHosts.contains(url.host ?? "") }
+    /// A result is personal data.
+    package var address: WebAddress
     /// Never logged, and never in an argument.
     package var secret: [UInt8]
     /// For one attempt, from the first byte sent to the last received.
@@ -22,14 +17,15 @@ package struct WebhookSettings: Sendable {
     /// A delivery that did not get through so often is given up: after some three days. They are not counted by the
     /// clock, which may be set meanwhile.
     package var mostAttempts = 400
+    /// Waits: for the next look at what is due, and for as long as the receiver asks to be left alone.
+    var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
     /// - Throws: `WebhookError` with what is wrong, and nothing of the secret.
     package init(url: String, secret: String) throws {
-        guard let parsed = URL(string: url), let host = parsed.host, !host.isEmpty else {
-            throw WebhookError("watch.webhook: must be a URL such as https://example.com/recto")
-        }
-        guard parsed.scheme == "https" || parsed.scheme == "http" && Self.localHosts.contains(host) else {
-            throw WebhookError("watch.webhook: must begin with https:// (http:// to this machine alone)")
+        guard let address = WebAddress(url) else {
+            throw WebhookError(
+                "watch.webhook: must be a URL such as https://example.com/recto (http:// to this machine alone), without "
+                    + "a user's name or a fragment")
         }
         let bytes = Array(secret.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
         guard bytes.count >= Self.shortestSecret else {
@@ -37,12 +33,11 @@ package struct WebhookSettings: Sendable {
                 "the webhook's secret must have \(Self.shortestSecret) characters or more: put it into the file that "
                     + "watch.webhook_secret_file names, or into RECTO_WEBHOOK_SECRET; `openssl rand -hex 32` makes one")
         }
-        self.url = parsed
+        self.address = address
         self.secret = bytes
     }
 
     private static let shortestSecret = 16
-    private static let localHosts: Set = ["localhost", "127.0.0.1", "::1", "[::1]"]
 
     /// - Throws: `WebhookError` where the file cannot be read, or everyone may.
     package static func secret(inFile path: String) throws -> String {
@@ -83,7 +78,7 @@ package final class Webhook: Sendable {
     private let deliveries: Deliveries
     private let body: @Sendable (Deliveries.Entry) throws -> Data?
     private let report: @Sendable (WebhookEvent) -> Void
-    private let client: WebhookClient
+    private let client: WebClient
 
     /// - Parameter body: of the delivery about a document; nil where there is no result any more. Throws where it cannot
     ///   be read now.
@@ -96,19 +91,23 @@ package final class Webhook: Sendable {
         self.deliveries = deliveries
         self.body = body
         self.report = report
-        client = WebhookClient(patience: settings.patience, isLocal: settings.isLocal)
+        client = WebClient(patience: settings.patience)
     }
 
     /// Works until the task is cancelled; the attempt at hand is then given up, and made again after the next start.
     package func run() async {
-        defer { client.close() }
         var reported: String?
         while !Task.isCancelled {
             do {
                 let due = try deliveries.due(at: .now, limit: 20, longestPause: settings.longestPause)
                 reported = nil
-                for entry in due where !Task.isCancelled { try await deliver(entry) }
-                if due.isEmpty { try await Task.sleep(for: .milliseconds(250)) }
+                for entry in due where !Task.isCancelled {
+                    guard let wish = try await deliver(entry) else { continue }
+                    // Not with this result alone: the receiver asks to be left alone.
+                    try await settings.sleep(wish)
+                    break
+                }
+                if due.isEmpty { try await settings.sleep(.milliseconds(250)) }
             } catch is CancellationError {
                 return
             } catch {
@@ -119,39 +118,52 @@ package final class Webhook: Sendable {
         }
     }
 
-    private func deliver(_ entry: Deliveries.Entry) async throws {
+    /// - Returns: for how long the receiver asks to be left alone; nil where it does not.
+    private func deliver(_ entry: Deliveries.Entry) async throws -> Duration? {
         // What was purged meanwhile is nobody's business any more.
         let body: Data
         do {
-            guard let data = try self.body(entry) else { return try deliveries.failed(entry, nextAt: nil) }
+            guard let data = try self.body(entry) else {
+                try deliveries.failed(entry, nextAt: nil)
+                return nil
+            }
             body = data
         } catch let error as UnreadableResult {
             // It keeps no others waiting.
-            return try postpone(entry, because: "\(error)")
+            try postpone(entry, because: "\(error)")
+            return nil
         }
-        let outcome = await client.post(request(entry, body), body)
-        if case .answered(200..<300) = outcome { return try deliveries.delivered(entry) }
-        if Task.isCancelled { return }
-        try postpone(entry, because: "\(outcome)")
+        let answer = await client.send(request(entry, body))
+        if case .answered(let response) = answer, (200..<300).contains(response.status) {
+            try deliveries.delivered(entry)
+            return nil
+        }
+        if Task.isCancelled { return nil }
+        let wish: TimeInterval? =
+            if case .answered(let response) = answer, [429, 503].contains(response.status) {
+                response.retryAfter.map { min($0, settings.longestPause) }
+            } else { nil }
+        try postpone(entry, because: "\(answer)", atLeast: wish ?? 0)
+        return wish.map { .seconds($0) }
     }
 
-    private func postpone(_ entry: Deliveries.Entry, because cause: String) throws {
+    private func postpone(_ entry: Deliveries.Entry, because cause: String, atLeast least: TimeInterval = 0) throws {
         let isLast = entry.attempts + 1 >= settings.mostAttempts
-        let pause = settings.pause(after: entry.attempts)
+        let pause = max(least, settings.pause(after: entry.attempts))
         try deliveries.failed(entry, nextAt: isLast ? nil : .now.addingTimeInterval(pause))
         report(.failed(path: entry.path, attempt: entry.attempts + 1, cause: cause, isLast: isLast))
     }
 
-    private func request(_ entry: Deliveries.Entry, _ body: Data) -> URLRequest {
+    private func request(_ entry: Deliveries.Entry, _ body: Data) -> WebClient.Request {
         let time = String(Int(Date.now.timeIntervalSince1970))
-        var request = URLRequest(url: settings.url)
-        request.httpMethod = "POST"
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.setValue("recto", forHTTPHeaderField: "User-Agent")
-        request.setValue(String(entry.id), forHTTPHeaderField: "Recto-Delivery")
-        request.setValue(time, forHTTPHeaderField: "Recto-Timestamp")
         let code = HMACSHA256.hexDigest(of: Array("\(time).".utf8) + body, key: settings.secret)
-        request.setValue("v1=\(code)", forHTTPHeaderField: "Recto-Signature")
+        var request = WebClient.Request(to: settings.address)
+        request.method = "POST"
+        request.headers = [
+            "Content-Type": "application/json", "Recto-Delivery": String(entry.id), "Recto-Timestamp": time,
+            "Recto-Signature": "v1=\(code)",
+        ]
+        request.body = body
         return request
     }
 }

@@ -15,6 +15,8 @@ package final class ReviewServer: Sendable {
         package var reviewer: Reviewer
         /// Who signs in by name instead; nil where nobody has one.
         package var people: PeopleStore?
+        /// That may ask; nil where none may.
+        package var programs: Programs?
         /// Seconds for one exchange of a slow client.
         package var patience = 30.0
         /// Of documents' pages; nil where none are shown.

@@ -66,12 +66,14 @@ struct ServeReview: AsyncParsableCommand {
         }
         let entries = FieldEntries(kinds: kinds, asOf: date)
         let policy = try readingConfiguration { try ReviewPolicy(settings.review, entries: entries) }
+        let programs = try readingConfiguration { try Programs(settings.review) }
         let people = try people()
         let reviewer = try reviewer(policy, people)
         var shown = ReviewServer.Settings(
             kinds: kinds.definitions, leastConfidence: { model.leastConfidence(for: settings.targetError, of: $0) },
             reviewer: reviewer)
         shown.people = people
+        shown.programs = programs
         if create { try makeFolder() }
         let inventory = try ResultInventory.existing(in: out)
         try await RunScratch.using { scratch in

@@ -12,7 +12,8 @@ import Testing
         "WebServer": [
             "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL",
         ],
-        "Identity": ["Crypto", "JWTKit"],
+        "WebClient": [],
+        "Identity": ["WebClient", "Crypto", "JWTKit"],
         "Kinds": ["Model"],
         "Ingest": ["Model", "Imaging", "Digest", "CPDFium", "CQPDF"],
         "Preprocess": ["Model", "Imaging"],
@@ -32,16 +33,17 @@ import Testing
         "Operations": [
             "Pipeline", "Output", "Digest", "Model", "CProcess", "GRDB", "Subprocess", "SystemPackage",
         ],
-        "Endpoints": ["Operations", "Digest", "Identity", "WebServer", "Hummingbird"],
+        "Endpoints": ["Operations", "Digest", "Identity", "WebClient", "WebServer", "Hummingbird"],
         "Review": [
-            "Operations", "Pipeline", "Output", "Kinds", "Digest", "Identity", "Model", "WebServer", "HTTPTypes",
-            "Hummingbird", "Mustache",
+            "Operations", "Pipeline", "Output", "Kinds", "Digest", "Identity", "Model", "WebClient", "WebServer",
+            "HTTPTypes", "Hummingbird", "Mustache",
         ],
         "Evaluation": ["Kinds", "Model", "Mustache"],
         "recto": [
-            "Endpoints", "Identity", "Review", "Operations", "Evaluation", "Pipeline", "Output", "Ingest", "Recognize", "Imaging",
+            "Endpoints", "Identity", "Review", "Operations", "Evaluation", "Pipeline", "Output", "Ingest", "Recognize",
+            "Imaging",
             "Kinds",
-            "WebServer", "Model", "ArgumentParser", "SystemPackage",
+            "WebClient", "WebServer", "Model", "ArgumentParser", "SystemPackage",
         ],
         "recto-factory": ["Evaluation", "Imaging", "Kinds", "Model", "CZXing", "ArgumentParser", "Mustache"],
     ]

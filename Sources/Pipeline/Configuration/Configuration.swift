@@ -94,6 +94,13 @@ package struct WatchSettings: Hashable, Sendable {
     package var webhook = ""
     /// File that holds the secret by which the receiver knows them; empty: the environment has it.
     package var webhookSecretFile = ""
+    /// Where an access token for the receiver is had; empty: it wants none.
+    package var webhookTokenURL = ""
+    /// By which the token's service knows this client.
+    package var webhookClientID = ""
+    package var webhookClientSecretFile = ""
+    /// Scopes to ask for; empty: the service's own choice.
+    package var webhookScope = ""
 
     package init() {}
 
@@ -103,6 +110,10 @@ package struct WatchSettings: Hashable, Sendable {
             FixedSetting(name: "watch.move", value: "\(move)"), FixedSetting(name: "watch.hints", value: "\(hints)"),
             FixedSetting(name: "watch.listen", value: listen), FixedSetting(name: "watch.webhook", value: webhook),
             FixedSetting(name: "watch.webhook_secret_file", value: webhookSecretFile),
+            FixedSetting(name: "watch.webhook_token_url", value: webhookTokenURL),
+            FixedSetting(name: "watch.webhook_client_id", value: webhookClientID),
+            FixedSetting(name: "watch.webhook_client_secret_file", value: webhookClientSecretFile),
+            FixedSetting(name: "watch.webhook_scope", value: webhookScope),
         ]
     }
 
@@ -118,6 +129,14 @@ package struct ReviewSettings: Hashable, Sendable {
     package var sampleAccepted = 0.0
     /// Kinds of which two people decide each document.
     package var fourEyes: [String] = []
+    /// Whose ID tokens programs exchange for access tokens; empty: no program may ask.
+    package var issuer = ""
+    /// The audience that these tokens must have.
+    package var audience = ""
+    /// Where the issuer's keys are; empty: its configuration says so.
+    package var keysURL = ""
+    /// Each `subject=scope scope`.
+    package var programs: [String] = []
 
     package init() {}
 }

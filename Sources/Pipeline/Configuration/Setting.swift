@@ -193,8 +193,17 @@ extension Setting {
         .text("watch.listen", \.watch.listen).withoutInfluenceOnResults(),
         .text("watch.webhook", \.watch.webhook).withoutInfluenceOnResults().secret(),
         .text("watch.webhook_secret_file", \.watch.webhookSecretFile).withoutInfluenceOnResults(),
+        .text("watch.webhook_token_url", \.watch.webhookTokenURL).withoutInfluenceOnResults(),
+        .text("watch.webhook_client_id", \.watch.webhookClientID).withoutInfluenceOnResults(),
+        .text("watch.webhook_client_secret_file", \.watch.webhookClientSecretFile).withoutInfluenceOnResults(),
+        .text("watch.webhook_scope", \.watch.webhookScope).withoutInfluenceOnResults(),
         .number("review.sample_accepted", 0...1, \.review.sampleAccepted).withoutInfluenceOnResults(),
         .list("review.four_eyes", of: "names of kinds such as deed", \.review.fourEyes) { !$0.isEmpty }
+            .withoutInfluenceOnResults(),
+        .text("review.issuer", \.review.issuer).withoutInfluenceOnResults(),
+        .text("review.audience", \.review.audience).withoutInfluenceOnResults(),
+        .text("review.keys_url", \.review.keysURL).withoutInfluenceOnResults(),
+        .list("review.programs", of: "programs, each `subject=scope scope`", \.review.programs) { !$0.isEmpty }
             .withoutInfluenceOnResults(),
     ]
 
