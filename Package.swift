@@ -39,6 +39,7 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
@@ -190,7 +191,8 @@ let package = Package(
         tests("Imaging", ["Imaging", "Model"]),
         tests("Digest", ["Digest"]),
         // What a well-behaved client never says, for the tests of servers.
-        .target(name: "RawHTTP", path: "Tests/RawHTTP", swiftSettings: settings),
+        .target(
+            name: "RawHTTP", dependencies: [nioCore, nioPosix, nioSSL], path: "Tests/RawHTTP", swiftSettings: settings),
         tests("WebServer", ["WebServer", "RawHTTP", hummingbird]),
         tests("Identity", ["Identity", "WebServer", crypto, hummingbird, jwtKit]),
         tests("Ingest", ["Ingest", "Imaging", "Model"]),
@@ -207,12 +209,13 @@ let package = Package(
         tests(
             "Review",
             [
-                "Review", "Operations", "Output", "Pipeline", "Kinds", "Model", "RawHTTP", mustache, systemPackage,
+                "Review", "Operations", "Output", "Pipeline", "Kinds", "Model", "RawHTTP", "WebServer", mustache,
+                systemPackage,
             ]),
         tests("Evaluation", ["Evaluation", "Model"]),
         tests("Architecture", ["Model"]),
         tests("Factory", ["recto-factory", "Evaluation", "Imaging", "Model"]),
-        tests("EndToEnd", ["recto", "Evaluation", "Operations", "Output", "Pipeline", "Model"]),
+        tests("EndToEnd", ["recto", "Evaluation", "Operations", "Output", "Pipeline", "Model", "RawHTTP"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c2x,

@@ -107,7 +107,7 @@ private struct SignedInRoutes {
     /// its origin they keep to themselves, since pages send no referrer, and then it is `null`.
     static func form(of request: Request, from context: ReviewContext) async throws -> FormFields {
         let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
-        let own = "http://\(request.head.authority ?? "")"
+        let own = "\(context.isSecure ? "https" : "http")://\(request.head.authority ?? "")"
         guard site.map({ $0 == "same-origin" }) ?? request.headers[.origin].map({ $0 == own }) ?? true else {
             throw PageError(
                 .forbidden, "This form is of another site", "Open the address of the review, and sign in there.")

@@ -196,6 +196,12 @@ extension Setting {
         .number("review.sample_accepted", 0...1, \.review.sampleAccepted).withoutInfluenceOnResults(),
         .list("review.four_eyes", of: "names of kinds such as deed", \.review.fourEyes) { !$0.isEmpty }
             .withoutInfluenceOnResults(),
+        .text("review.listen", \.review.listen).withoutInfluenceOnResults(),
+        .list("review.hosts", of: "names such as review.example.com", \.review.hosts) { !$0.isEmpty }
+            .withoutInfluenceOnResults(),
+        .text("review.certificate_file", \.review.certificateFile).withoutInfluenceOnResults(),
+        .text("review.key_file", \.review.keyFile).withoutInfluenceOnResults(),
+        .flag("review.behind_proxy", \.review.behindProxy).withoutInfluenceOnResults(),
     ]
 
     static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
