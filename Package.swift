@@ -40,6 +40,7 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
@@ -194,7 +195,8 @@ let package = Package(
         tests("Imaging", ["Imaging", "Model"]),
         tests("Digest", ["Digest"]),
         // What a well-behaved client never says, for the tests of servers.
-        .target(name: "RawHTTP", path: "Tests/RawHTTP", swiftSettings: settings),
+        .target(
+            name: "RawHTTP", dependencies: [nioCore, nioPosix, nioSSL], path: "Tests/RawHTTP", swiftSettings: settings),
         tests("WebServer", ["WebServer", "RawHTTP", hummingbird]),
         // An identity provider, for the tests of who asks it.
         .target(
@@ -223,12 +225,12 @@ let package = Package(
             "Review",
             [
                 "Review", "Identity", "IdentityStub", "Operations", "Output", "Pipeline", "Kinds", "Model", "RawHTTP",
-                mustache, systemPackage,
+                "WebServer", mustache, systemPackage,
             ]),
         tests("Evaluation", ["Evaluation", "Model"]),
         tests("Architecture", ["Model"]),
         tests("Factory", ["recto-factory", "Evaluation", "Imaging", "Model"]),
-        tests("EndToEnd", ["recto", "Evaluation", "Operations", "Output", "Pipeline", "Model"]),
+        tests("EndToEnd", ["recto", "Evaluation", "Operations", "Output", "Pipeline", "Model", "RawHTTP"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c2x,

@@ -5,7 +5,7 @@ package import Operations
 package import Pipeline
 import WebServer
 
-/// Serves the review of an output folder to browsers on this machine (docs/review.md).
+/// Serves the review of an output folder to browsers (docs/review.md).
 package final class ReviewServer: Sendable {
     package struct Settings: Sendable {
         package var kinds: [KindDefinition]
@@ -23,6 +23,7 @@ package final class ReviewServer: Sendable {
         package var pictures: PagePictures?
         /// Of what people and programs send; nil where nothing is taken.
         package var submissions: Submissions?
+        package var address = ReviewAddress(loopbackPort: 0)
 
         package init(
             kinds: [KindDefinition], leastConfidence: @escaping @Sendable (KindName) -> Double, reviewer: Reviewer
@@ -50,7 +51,7 @@ package final class ReviewServer: Sendable {
     let index: DocumentIndex
     let sessions = Sessions()
     let events = EventLog()
-    let place = ListeningPlace()
+    let place: ListeningPlace
     private let report: @Sendable (Notice) -> Void
 
     /// - Parameters:
@@ -64,15 +65,16 @@ package final class ReviewServer: Sendable {
         self.entries = entries
         self.settings = settings
         self.report = report
+        place = ListeningPlace(settings.address)
         kinds = Dictionary(settings.kinds.map { ($0.name, $0) }) { first, _ in first }
         titles = Titles(settings.kinds)
         index = DocumentIndex(inventory, kinds: kinds, store: store)
     }
 
-    /// Serves at a port of the loopback, 0 for any that is free, until the task is cancelled.
+    /// Serves until the task is cancelled.
     ///
     /// - Throws: where it cannot listen there.
-    package func run(port: UInt16) async throws {
+    package func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
                 await index.follow { events.tell(of: $0, in: index.snapshot) }
@@ -82,12 +84,14 @@ package final class ReviewServer: Sendable {
             group.addTask { [self] in
                 let limits = WebServer.Limits(patience: settings.patience)
                 try await WebServer.run(
-                    Routes.router(self).buildResponder(), at: Place(loopbackPort: port), limits: limits
+                    Routes.router(self).buildResponder(), at: settings.address.place, limits: limits,
+                    certificate: settings.address.certificate
                 ) { port in
                     self.place.port = port
                     self.report(
                         self.settings.people == nil
-                            ? .listening(link: self.link) : .listeningForNames(address: self.address + SignIn.path))
+                            ? .listening(link: self.link)
+                            : .listeningForNames(address: self.place.origin(isForNames: true) + SignIn.path))
                 }
             }
             // The first that ends, ends the other.
@@ -101,7 +105,5 @@ package final class ReviewServer: Sendable {
 
     @Sendable func linkUsed() { report(.linkUsed(next: link)) }
 
-    private var link: String { address + SignIn.link(sessions) }
-
-    private var address: String { "http://127.0.0.1:\(place.port)" }
+    private var link: String { place.origin(isForNames: false) + SignIn.link(sessions) }
 }

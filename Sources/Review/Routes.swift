@@ -52,7 +52,7 @@ enum Routes {
         inside.post("/people", for: .administer, people.change)
 
         // For programs, and for the scripts of pages.
-        var api = APIRoutes(router: router, access: access)
+        var api = APIRoutes(router: router, access: access, programs: review.settings.programs)
         let sending = SubmissionsAPI(submissions: review.settings.submissions, page: document, actions: actions)
         let documents = DocumentsAPI(
             page: document, actions: actions, events: events, submissions: review.settings.submissions)
@@ -71,6 +71,12 @@ enum Routes {
         api.get("/retakes", for: .review, documents.retakes)
         api.get("/events", for: .review, documents.stream)
         api.get("/whoami", for: nil, Self.whoAmI)
+        if let programs = review.settings.programs {
+            let tokens = TokenRoute(programs: programs)
+            router.post("\(API.prefix)/token") { request, context in
+                await tokens.exchange(form: try await SignedInRoutes.form(of: request), from: context.client)
+            }
+        }
         router.get("\(API.prefix)/openapi.json") { _, _ in
             Response(
                 status: .ok, headers: [.contentType: "application/json"],
@@ -140,7 +146,7 @@ private struct SignedInRoutes {
     /// Of a form's body.
     private static let mostBytes = 16 << 10
 
-    private static func form(of request: Request) async throws -> FormFields {
+    static func form(of request: Request) async throws -> FormFields {
         FormFields(encoded: String(buffer: try await request.body.collect(upTo: mostBytes)))
     }
 
@@ -148,7 +154,7 @@ private struct SignedInRoutes {
     /// its origin they keep to themselves, since pages send no referrer, and then it is `null`.
     static func form(of request: Request, from context: ReviewContext) async throws -> FormFields {
         let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
-        let own = "http://\(request.head.authority ?? "")"
+        let own = "\(context.isSecure ? "https" : "http")://\(request.head.authority ?? "")"
         guard site.map({ $0 == "same-origin" }) ?? request.headers[.origin].map({ $0 == own }) ?? true else {
             throw PageError(
                 .forbidden, "This form is of another site", "Open the address of the review, and sign in there.")

@@ -28,6 +28,13 @@ package struct Place: Hashable, Sendable {
 
     private static let loopback = "127.0.0.1"
 
+    package var text: String { "\(host):\(port)" }
+
+    /// Whether this machine alone reaches it.
+    package var isLoopback: Bool {
+        host.hasPrefix("127.") || host == "[::1]"
+    }
+
     /// Without the brackets, as the system's calls take it.
     var bareHost: String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
 }

@@ -4,7 +4,6 @@ import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import NIOCore
-import NIOSSL
 
 /// The one HTTP server of the product, with its limits. It logs nothing: paths and queries may name documents.
 package enum WebServer {
@@ -26,10 +25,12 @@ package enum WebServer {
 
     /// Serves until the task is cancelled.
     ///
-    /// - Parameter listening: is called with the port once it listens.
+    /// - Parameters:
+    ///   - certificate: where TLS is spoken, 1.2 or later, and nothing else; nil for plain HTTP.
+    ///   - listening: is called with the port once it listens.
     /// - Throws: where it cannot listen there.
     package static func run<Responder: HTTPResponder>(
-        _ responder: Responder, at place: Place, limits: Limits,
+        _ responder: Responder, at place: Place, limits: Limits, certificate: TLSCertificate? = nil,
         listening: @escaping @Sendable (UInt16) async -> Void
     ) async throws where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
         let silence = Logger(label: "web") { _ in SwiftLogNoOpLogHandler() }
@@ -37,8 +38,10 @@ package enum WebServer {
             additionalChannelHandlers: [ExchangeDeadline(seconds: limits.patience)],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: limits.headerBytes, maxHeaderListSize: limits.headerBytes))
+        var server = HTTPServerBuilder.http1(configuration: http)
+        if let certificate { server = try .tls(server, tlsConfiguration: certificate.configuration) }
         let application = Application(
-            responder: responder, server: .http1(configuration: http),
+            responder: responder, server: server,
             configuration: ApplicationConfiguration(
                 address: .hostname(place.bareHost, port: Int(place.port)),
                 availableConnectionsDelegate: .maximum(limits.connections, logger: silence)),

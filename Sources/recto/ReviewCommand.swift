@@ -7,6 +7,7 @@ import Operations
 import Pipeline
 import Review
 import SystemPackage
+import WebServer
 
 struct ReviewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,11 +26,12 @@ struct ServeReview: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serves the review's pages; what `recto review OUT` does.",
         discussion: """
-            Serves pages to browsers on this machine, at 127.0.0.1 alone, until it is stopped: the queue of documents, \
-            the riskiest first, and each with its fields, the doubtful ones first. It may run beside `recto run` and \
-            `recto watch`: what they write shows within seconds. Results are never changed: what people decide is kept in \
-            OUT/reviews.sqlite, and the corrected results in OUT/reviewed. Pages are drawn from the documents where they were \
-            read, or where a watch has moved them, and kept in OUT/review-pictures.
+            Serves pages to browsers on this machine, at 127.0.0.1 alone where nothing else is said, until it is \
+            stopped: the queue of documents, the riskiest first, and each with its fields, the doubtful ones first. It \
+            may run beside `recto run` and `recto watch`: what they write shows within seconds. Results are never \
+            changed: what people decide is kept in OUT/reviews.sqlite, and the corrected results in OUT/reviewed. Pages \
+            are drawn from the documents where they were read, or where a watch has moved them, and kept in \
+            OUT/review-pictures.
 
             It prints a link to sign in. A link works once: when it is used, the next one is printed, for another \
             browser. A browser stays signed in until it, or this command, ends. Who signs in is taken for the user who \
@@ -39,6 +41,12 @@ struct ServeReview: AsyncParsableCommand {
               recto review out --port 0                       any port that is free
               recto review out --set kinds.folder=my-kinds    kinds of your own
               ssh -L 8790:127.0.0.1:8790 there                first, where it runs there
+              recto review out --listen 0.0.0.0:8443 --config pipeline.yml
+
+            The last is for other machines, and is refused without TLS (review.certificate_file, review.key_file) or a \
+            proxy that speaks it (review.behind_proxy), and without the names that browsers reach it under \
+            (review.hosts). SIGHUP has certificate and key read anew; connections go on, and where the new ones cannot \
+            be used those before stay.
 
             Exit codes: 2 it cannot work at all: no such folder, no results in it, the port is taken; 64 a mistake in \
             the command, 78 in the configuration; 130 or 143 stopped by Ctrl-C or SIGTERM.
@@ -49,8 +57,17 @@ struct ServeReview: AsyncParsableCommand {
     )
     var out: String
 
-    @Option(help: ArgumentHelp("The port of the loopback; 0 for any that is free.", valueName: "port"))
-    var port: UInt16 = 8790
+    @Option(
+        help: ArgumentHelp(
+            "The port of the loopback; 0 for any that is free (default: 8790, where review.listen says nothing).",
+            valueName: "port"))
+    var port: UInt16?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where to serve: a port of the loopback, or address:port, only with TLS or behind a proxy (review.listen).",
+            valueName: "place"))
+    var listen: String?
 
     @Flag(help: "Make the folder where there is none, for documents that come by capture or the API alone.")
     var create = false
@@ -58,8 +75,16 @@ struct ServeReview: AsyncParsableCommand {
     @OptionGroup var asOf: AsOfOption
     @OptionGroup var options: ConfigurationOptions
 
+    func validate() throws {
+        if port != nil && listen != nil { throw ValidationError("--port and --listen both say where: leave one out") }
+    }
+
     func run() async throws {
+        var options = options
+        // An option beats the file.
+        if let place = listen ?? port.map({ "\($0)" }) { options.settings.append("review.listen=\(place)") }
         let settings = try options.read().configuration
+        let address = try readingConfiguration { try ReviewAddress(settings.review, port: Self.port) }
         let date = try asOf.date
         let (kinds, model) = try readingConfiguration {
             (try KindCatalogue(settings.kinds), try CalibrationFile(settings.calibrationFile).model)
@@ -74,26 +99,42 @@ struct ServeReview: AsyncParsableCommand {
             reviewer: reviewer)
         shown.people = people
         shown.programs = programs
+        shown.address = address
         if create { try makeFolder() }
         let inventory = try ResultInventory.existing(in: out)
-        try await RunScratch.using { scratch in
+        let reload = address.isSecure ? { @Sendable in Self.reload(address) } : nil
+        try await RunScratch.using(onHangUp: reload) { scratch in
             let pictures = try PagePictures(of: RawArguments.path(out), settings, in: scratch)
             let store = try store(entries, policy)
             shown.pictures = pictures
             shown.submissions = try submissions(settings, date, reviews: store, maker: pictures.maker, in: scratch)
             try await serve(
-                ReviewServer(inventory, store: store, entries: entries, settings: shown, report: Self.tell))
+                ReviewServer(inventory, store: store, entries: entries, settings: shown, report: Self.tell),
+                at: address.place)
         }
     }
 
-    private func serve(_ server: ReviewServer) async throws {
+    private static let port: UInt16 = 8790
+
+    private static func reload(_ address: ReviewAddress) {
         do {
-            try await server.run(port: port)
+            guard let certificate = address.certificate else { return }
+            try certificate.reload()
+            Console.problem("the certificate was read anew")
+        } catch {
+            Console.problem("the certificate stays the one before: \(error)")
+        }
+    }
+
+    private func serve(_ server: ReviewServer, at place: Place) async throws {
+        do {
+            try await server.run()
         } catch {
             Console.problem(
                 server.isListening
                     ? "the review has ended: \(error). What was saved is kept: start it again"
-                    : "port \(port): cannot listen there: \(error). Name another port, or take any that is free: --port 0"
+                    : "\(place.text): cannot listen there: \(error). Name another port, or take any that is "
+                        + "free: --port 0"
             )
             throw ExitCode(2)
         }

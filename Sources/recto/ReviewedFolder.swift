@@ -11,9 +11,12 @@ extension RunScratch {
     /// Holds the worker's configuration, which may have passwords, and below it its folder, while the work is done. A signal
     /// removes it and ends the command at once, whatever is open: the worker dies with this process.
     ///
+    /// - Parameter onHangUp: what SIGHUP asks for; nil where it ends the process.
     /// - Throws: `ExitCode` 2 after saying why there is none; what the work throws.
-    static func using<Value>(_ work: (RunScratch) async throws -> Value) async throws -> Value {
-        let signals = StopSignals()
+    static func using<Value>(
+        onHangUp: (@Sendable () -> Void)? = nil, _ work: (RunScratch) async throws -> Value
+    ) async throws -> Value {
+        let signals = StopSignals(and: onHangUp == nil ? [] : [SIGHUP])
         let scratch: RunScratch
         do {
             scratch = try RunScratch()
@@ -24,6 +27,10 @@ extension RunScratch {
         let received = signals.received
         Task {
             for await number in received {
+                if number == SIGHUP {
+                    onHangUp?()
+                    continue
+                }
                 scratch.remove()
                 _exit(128 + number)
             }

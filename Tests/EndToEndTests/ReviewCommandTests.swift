@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import RawHTTP
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -33,6 +34,37 @@ import Testing
         let end = try program.end(process, named: "review")
         #expect(end.code == 128 + SIGTERM && end.error.contains("stays for a second look"))
         #expect(!end.output.contains("a.pgm"))
+    }
+
+    @Test func servesOtherMachinesOnlyWhereTLSIsSpoken() async throws {
+        let program = try Program()
+        defer { program.remove() }
+        try FileManager.default.createDirectory(
+            at: program.folder.appending(path: "out/results"), withIntermediateDirectories: true)
+        let bare = try program.run("review", "out", "--listen", "0.0.0.0:0")
+        #expect(bare.code == 78 && bare.error.contains("review.listen: ") && bare.error.contains("plain text"))
+        let both = try program.run("review", "out", "--listen", "0.0.0.0:0", "--port", "0")
+        #expect(both.code == 64)
+        let files = try TestCertificate(in: program.folder.path, as: "own", for: "review.test")
+        let process = try program.start(
+            [
+                "review", "out", "--listen", "0.0.0.0:0", "--set", "review.hosts=review.test",
+                "--set", "review.certificate_file=\(files.file)", "--set", "review.key_file=\(files.keyFile)",
+            ], named: "review")
+        try await program.wait(process) { try program.text("review.out").hasSuffix("\n") }
+        let printed = try program.text("review.out")
+        let port = try #require(printed.firstMatch(of: /https:\/\/review\.test:([0-9]+)\/sign-in/)?.1)
+        let answer = try await TLSConnection(
+            port: try #require(UInt16(port)), name: "review.test", trusting: files.file
+        ).exchange(["GET / HTTP/1.1", "Host: review.test:\(port)"])
+        #expect(answer.hasPrefix("HTTP/1.1 401 "))
+        kill(process.processIdentifier, SIGHUP)
+        try await program.wait(process) { try program.text("review.err").contains("was read anew") }
+        try Data("spoilt".utf8).write(to: URL(filePath: files.file))
+        kill(process.processIdentifier, SIGHUP)
+        try await program.wait(process) { try program.text("review.err").contains("holds no certificate") }
+        kill(process.processIdentifier, SIGTERM)
+        #expect(try program.end(process, named: "review").code == 128 + SIGTERM)
     }
 
     @Test func saysWhatKeepsItFromServing() throws {

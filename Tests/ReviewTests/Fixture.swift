@@ -15,6 +15,7 @@ import Testing
 final class Fixture: Sendable {
     let folder: FilePath
     let policy = Mutex(ReviewPolicy())
+    let programs = Mutex<Programs?>(nil)
     private let notices = Mutex<[ReviewServer.Notice]>([])
 
     init() throws {
@@ -74,18 +75,21 @@ final class Fixture: Sendable {
     func people() throws -> PeopleStore { try PeopleStore(in: folder, iterations: 10) }
 
     func server(
-        patience: Double = 600, pictures: PagePictures? = nil, worker: WorkerCommand? = nil
+        patience: Double = 600, pictures: PagePictures? = nil, worker: WorkerCommand? = nil,
+        address: ReviewAddress = ReviewAddress(loopbackPort: 0)
     ) throws -> ReviewServer {
         var settings = ReviewServer.Settings(
             kinds: [Self.kind, Self.letter], leastConfidence: { _ in 0.9 }, reviewer: Reviewer(name: "Ada"))
         settings.patience = patience
         settings.pictures = pictures
+        settings.address = address
         settings.people = try PeopleStore.existing(in: folder).map { _ in try people() }
         var catalogue = try KindCatalogue(KindSettings())
         catalogue.definitions += [Self.kind, Self.letter]
         let entries = FieldEntries(kinds: catalogue, asOf: try Self.engine().asOf)
         let store = try ReviewStore(
             in: ResultFolder(creating: folder), entries: entries, policy: policy.withLock { $0 })
+        settings.programs = programs.withLock { $0 }
         if let worker {
             let maker = PictureMaker(command: worker, settings: SupervisorSettings(), temporary: folder)
             settings.pictures = PagePictures(of: folder, maker: maker)
@@ -106,11 +110,11 @@ final class Fixture: Sendable {
     /// Serves until the body returns; all results that there are by then are in the index.
     func serve(
         patience: Double = 600, pictures: PagePictures? = nil, worker: WorkerCommand? = nil,
-        _ body: (ReviewServer, Browser) async throws -> Void
+        address: ReviewAddress = ReviewAddress(loopbackPort: 0), _ body: (ReviewServer, Browser) async throws -> Void
     ) async throws {
         notices.withLock { $0 = [] }
-        let server = try server(patience: patience, pictures: pictures, worker: worker)
-        let task = Task { try await server.run(port: 0) }
+        let server = try server(patience: patience, pictures: pictures, worker: worker, address: address)
+        let task = Task { try await server.run() }
         defer { task.cancel() }
         while notices.withLock({ $0.isEmpty }) || !server.index.snapshot.isWhole {
             try await Task.sleep(for: .milliseconds(5))
@@ -119,13 +123,13 @@ final class Fixture: Sendable {
     }
 
     /// The path of the sign-in link that was told last.
-    func link() throws -> String {
-        let notice = try #require(notices.withLock { $0.last })
-        let link =
-            switch notice {
-            case .listening(let link), .linkUsed(let link), .listeningForNames(let link): link
-            }
-        return "/" + link.split(separator: "/", maxSplits: 2)[2]
+    func link() throws -> String { "/" + (try told().split(separator: "/", maxSplits: 2)[2]) }
+
+    /// What was told last.
+    func told() throws -> String {
+        switch try #require(notices.withLock { $0.last }) {
+        case .listening(let link), .linkUsed(let link), .listeningForNames(let link): link
+        }
     }
 }
 

@@ -7,8 +7,9 @@ import WebServer
 
 /// Clients that would keep the server's connections, over real sockets.
 @Suite struct LimitTests {
-    private func serve(
+    func serve(
         _ limits: WebServer.Limits, _ router: Router<BasicRequestContext> = Router(),
+        certificate: TLSCertificate? = nil,
         _ body: (UInt16) async throws -> Void
     ) async throws {
         router.get("/") { _, _ in "whole" }
@@ -17,7 +18,7 @@ import WebServer
         let responder = router.buildResponder()
         let task = Task {
             defer { ports.continuation.finish() }
-            try await WebServer.run(responder, at: Place(loopbackPort: 0), limits: limits) {
+            try await WebServer.run(responder, at: Place(loopbackPort: 0), limits: limits, certificate: certificate) {
                 ports.continuation.yield($0)
             }
         }

@@ -36,6 +36,9 @@ enum PersonRules {
         let isText = name.unicodeScalars.allSatisfy {
             $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
         }
+        guard !name.lowercased().hasPrefix("program:") else {
+            throw PersonProblem("names that begin with program: are those of programs")
+        }
         guard isText, !name.isEmpty, name.count <= longestName, name.first != " ", name.last != " " else {
             throw PersonProblem("a name has 1 to \(longestName) characters, and no space at its ends")
         }

@@ -123,7 +123,8 @@ package struct WatchSettings: Hashable, Sendable {
     }
 }
 
-/// What `pipeline.yml` says under `review`: whose decision a document needs, without influence on any result.
+/// What `pipeline.yml` says under `review`: whose decision a document needs, and where people decide, without
+/// influence on any result.
 package struct ReviewSettings: Hashable, Sendable {
     /// Share of accepted documents, 0…1, that two people must accept.
     package var sampleAccepted = 0.0
@@ -137,6 +138,15 @@ package struct ReviewSettings: Hashable, Sendable {
     package var keysURL = ""
     /// Each `subject=scope scope`.
     package var programs: [String] = []
+    /// Where pages are served, as `0.0.0.0:8790`; empty: at a port of the loopback.
+    package var listen = ""
+    /// Names under which browsers reach it, as `review.example.com`, with a port where it is not the usual one.
+    package var hosts: [String] = []
+    /// Files of the certificate and its key, in PEM; empty: none, and no TLS.
+    package var certificateFile = ""
+    package var keyFile = ""
+    /// Whether a proxy speaks TLS with the browsers.
+    package var behindProxy = false
 
     package init() {}
 }

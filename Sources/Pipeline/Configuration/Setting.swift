@@ -205,6 +205,12 @@ extension Setting {
         .text("review.keys_url", \.review.keysURL).withoutInfluenceOnResults(),
         .list("review.programs", of: "programs, each `subject=scope scope`", \.review.programs) { !$0.isEmpty }
             .withoutInfluenceOnResults(),
+        .text("review.listen", \.review.listen).withoutInfluenceOnResults(),
+        .list("review.hosts", of: "names such as review.example.com", \.review.hosts) { !$0.isEmpty }
+            .withoutInfluenceOnResults(),
+        .text("review.certificate_file", \.review.certificateFile).withoutInfluenceOnResults(),
+        .text("review.key_file", \.review.keyFile).withoutInfluenceOnResults(),
+        .flag("review.behind_proxy", \.review.behindProxy).withoutInfluenceOnResults(),
     ]
 
     static func named(_ name: String) -> Setting? { all.first { $0.name == name } }

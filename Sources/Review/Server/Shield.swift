@@ -10,7 +10,7 @@ struct Shield: RouterMiddleware {
         _ request: Request, context: ReviewContext, next: (Request, ReviewContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.port = place.port
+        (context.port, context.isSecure) = (place.port, place.address.isSecure)
         var response: Response
         do {
             guard place.isNamed(request.head.authority) else {
@@ -23,6 +23,10 @@ struct Shield: RouterMiddleware {
             response = Self.answer(error, isProgram: request.uri.path.hasPrefix("/api/"))
         }
         for field in Self.headers { response.headers[field.name] = field.value }
+        // What else this machine serves under the loopback's names may know no TLS.
+        if place.address.isSecure, let authority = request.head.authority, !place.isLoopback(authority) {
+            response.headers[.strictTransportSecurity] = "max-age=31536000"
+        }
         return response
     }
 

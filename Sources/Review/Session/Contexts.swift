@@ -7,11 +7,20 @@ struct ReviewContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// Where the server listens; set by ``Shield``.
     var port: UInt16 = 0
+    /// Whether browsers speak TLS; set by ``Shield``, too.
+    var isSecure = false
 
-    init(source: ApplicationRequestContextSource) { coreContext = .init(source: source) }
+    /// The address that the request came from.
+    let client: String
 
-    /// Browsers send a cookie to all ports of a host: each server has a name of its own.
-    var cookieName: String { "recto-\(port)" }
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        client = source.channel.remoteAddress?.ipAddress ?? ""
+    }
+
+    /// Browsers send a cookie to all ports of a host: each server has a name of its own. The prefix keeps
+    /// others, such as servers of subdomains and whoever can change plain HTTP, from putting one in its place.
+    var cookieName: String { "\(isSecure ? "__Host-" : "")recto-\(port)" }
 }
 
 /// Of a request by somebody who has signed in.

@@ -78,7 +78,8 @@ struct SignIn: Sendable {
     private static func begin(_ session: Session, _ context: ReviewContext) -> Response {
         // The browser ends it with itself. `Secure` would keep it from coming back without TLS.
         let cookie = Cookie(
-            name: context.cookieName, value: session.key.text, path: "/", httpOnly: true, sameSite: .strict)
+            name: context.cookieName, value: session.key.text, path: "/", secure: context.isSecure, httpOnly: true,
+            sameSite: .strict)
         return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie.description])
     }
 
