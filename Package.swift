@@ -167,6 +167,7 @@ let package = Package(
                 .embedInCode("Templates/decide.mustache"), .embedInCode("Templates/edit.mustache"),
                 .embedInCode("Templates/sign-in.mustache"), .embedInCode("Templates/people.mustache"),
                 .embedInCode("Assets/review.js"), .embedInCode("Assets/keys.js"),
+                .embedInCode("Assets/passkey.js"), .embedInCode("Templates/account.mustache"),
             ],
             swiftSettings: settings),
 
@@ -190,11 +191,12 @@ let package = Package(
         tests("Kinds", ["Kinds", "Model", "Pipeline"]),
         tests("Imaging", ["Imaging", "Model"]),
         tests("Digest", ["Digest"]),
-        // What a well-behaved client never says, for the tests of servers.
+        // Clients for the tests of servers: what a well-behaved one never says, TLS, passkeys.
         .target(
-            name: "RawHTTP", dependencies: [nioCore, nioPosix, nioSSL], path: "Tests/RawHTTP", swiftSettings: settings),
+            name: "RawHTTP", dependencies: [crypto, nioCore, nioPosix, nioSSL], path: "Tests/RawHTTP",
+            swiftSettings: settings),
         tests("WebServer", ["WebServer", "RawHTTP", hummingbird]),
-        tests("Identity", ["Identity", "WebServer", crypto, hummingbird, jwtKit]),
+        tests("Identity", ["Identity", "RawHTTP", "WebServer", crypto, hummingbird, jwtKit]),
         tests("Ingest", ["Ingest", "Imaging", "Model"]),
         tests("Preprocess", ["Preprocess", "Imaging", "Model"]),
         tests("Recognize", ["Recognize", "Imaging", "Neural", "CZXing", "Model"], exclude: ["Pictures"]),
@@ -209,7 +211,8 @@ let package = Package(
         tests(
             "Review",
             [
-                "Review", "Operations", "Output", "Pipeline", "Kinds", "Model", "RawHTTP", "WebServer", mustache,
+                "Review", "Identity", "Operations", "Output", "Pipeline", "Kinds", "Model", "RawHTTP", "WebServer",
+                mustache,
                 systemPackage,
             ]),
         tests("Evaluation", ["Evaluation", "Model"]),
