@@ -171,6 +171,7 @@ let package = Package(
                 .embedInCode("Templates/sign-in.mustache"), .embedInCode("Templates/people.mustache"),
                 .embedInCode("Assets/review.js"), .embedInCode("Assets/keys.js"),
                 .embedInCode("API/openapi.json"),
+                .embedInCode("Assets/passkey.js"), .embedInCode("Templates/account.mustache"),
             ],
             swiftSettings: settings),
 
@@ -194,16 +195,19 @@ let package = Package(
         tests("Kinds", ["Kinds", "Model", "Pipeline"]),
         tests("Imaging", ["Imaging", "Model"]),
         tests("Digest", ["Digest"]),
-        // What a well-behaved client never says, for the tests of servers.
+        // Clients for the tests of servers: what a well-behaved one never says, TLS, passkeys.
         .target(
-            name: "RawHTTP", dependencies: [nioCore, nioPosix, nioSSL], path: "Tests/RawHTTP", swiftSettings: settings),
+            name: "RawHTTP", dependencies: [crypto, nioCore, nioPosix, nioSSL], path: "Tests/RawHTTP",
+            swiftSettings: settings),
         tests("WebServer", ["WebServer", "RawHTTP", hummingbird]),
         // An identity provider, for the tests of who asks it.
         .target(
-            name: "IdentityStub", dependencies: ["WebServer", cryptoExtras, httpTypes, hummingbird, jwtKit],
+            name: "IdentityStub",
+            dependencies: ["Identity", "WebServer", cryptoExtras, httpTypes, hummingbird, jwtKit],
             path: "Tests/IdentityStub", swiftSettings: settings),
         tests("WebClient", ["WebClient", "IdentityStub"]),
-        tests("Identity", ["Identity", "IdentityStub", "WebClient", "WebServer", crypto, hummingbird, jwtKit]),
+        tests(
+            "Identity", ["Identity", "IdentityStub", "RawHTTP", "WebClient", "WebServer", crypto, hummingbird, jwtKit]),
         tests("Ingest", ["Ingest", "Imaging", "Model"]),
         tests("Preprocess", ["Preprocess", "Imaging", "Model"]),
         tests("Recognize", ["Recognize", "Imaging", "Neural", "CZXing", "Model"], exclude: ["Pictures"]),

@@ -10,11 +10,14 @@ enum Routes {
     static func build(_ review: ReviewServer) -> (router: Router<ReviewContext>, rights: [Right]) {
         let router = Router(context: ReviewContext.self)
         router.add(middleware: Shield(place: review.place))
+        let passkeys = Passkeys(people: review.settings.people)
         let signIn = SignIn(
             sessions: review.sessions, reviewer: review.settings.reviewer, people: review.settings.people,
-            used: review.linkUsed)
+            passkeys: passkeys, place: review.place, used: review.linkUsed)
         let access = Access(sessions: review.sessions, people: review.settings.people)
         let people = PeoplePage(people: review.settings.people)
+        let account = AccountPage(
+            people: review.settings.people, sessions: review.sessions, passkeys: passkeys, place: review.place)
         let queue = QueuePage(index: review.index, events: review.events, titles: review.titles)
         let search = ValueSearch(index: review.index, queue: queue)
         let document = DocumentPage(
@@ -30,6 +33,10 @@ enum Routes {
         router.get("/sign-in", use: signIn.show)
         router.post("/sign-in") { request, context in
             try await signIn.enter(SignedInRoutes.form(of: request, from: context), context)
+        }
+        router.get("/sign-in/options", use: passkeys.optionsToEnter)
+        router.post("/sign-in/passkey") { request, context in
+            try await signIn.enterByPasskey(SignedInRoutes.form(of: request, from: context), context)
         }
         router.get("/assets/:name") { _, context in try Assets.answer(context.parameters.get("name")) }
 
@@ -48,6 +55,9 @@ enum Routes {
         inside.get("/events", for: .review, events.stream)
         inside.post("/search", for: .review, search.find)
         inside.post("/sign-out", for: nil, signIn.signOut)
+        inside.get("/account", for: nil, account.show)
+        inside.post("/account", for: nil, account.change)
+        inside.get("/account/options", for: nil, passkeys.optionsToAdd)
         inside.get("/people", for: .administer, people.show)
         inside.post("/people", for: .administer, people.change)
 
@@ -125,7 +135,7 @@ private struct SignedInRoutes {
     mutating func get(_ path: String, for role: Role?, _ answer: @escaping Answer) {
         rights.append(Right(method: .get, path: path, role: role))
         router.get(RouterPath(path)) { [access] request, context in
-            let signedIn = try access.signedIn(by: request.cookies[context.cookieName]?.value, for: role)
+            let signedIn = try access.signedIn(request, context, for: role)
             return try await answer(FormFields(encoded: request.uri.query ?? ""), signedIn)
         }
     }
@@ -133,7 +143,7 @@ private struct SignedInRoutes {
     mutating func post(_ path: String, for role: Role?, _ answer: @escaping Answer) {
         rights.append(Right(method: .post, path: path, role: role))
         router.post(RouterPath(path)) { [access] request, context in
-            let signedIn = try access.signedIn(by: request.cookies[context.cookieName]?.value, for: role)
+            let signedIn = try access.signedIn(request, context, for: role)
             let form = try await Self.form(of: request)
             guard signedIn.session.formToken.matches(form[Page.tokenField]) else {
                 throw PageError(
@@ -154,8 +164,8 @@ private struct SignedInRoutes {
     /// its origin they keep to themselves, since pages send no referrer, and then it is `null`.
     static func form(of request: Request, from context: ReviewContext) async throws -> FormFields {
         let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
-        let own = "\(context.isSecure ? "https" : "http")://\(request.head.authority ?? "")"
-        guard site.map({ $0 == "same-origin" }) ?? request.headers[.origin].map({ $0 == own }) ?? true else {
+        let origin = request.headers[.origin]
+        guard site.map({ $0 == "same-origin" }) ?? origin.map({ $0 == context.visited.origin }) ?? true else {
             throw PageError(
                 .forbidden, "This form is of another site", "Open the address of the review, and sign in there.")
         }

@@ -35,7 +35,8 @@ struct ServeReview: AsyncParsableCommand {
 
             It prints a link to sign in. A link works once: when it is used, the next one is printed, for another \
             browser. A browser stays signed in until it, or this command, ends. Who signs in is taken for the user who \
-            started the command. Where people have names (recto review user add), they sign in by these instead.
+            started the command. Where people have names (recto review user add), they sign in by these instead, \
+            and may add passkeys, by which a browser stays signed in for 30 days.
 
               recto review out
               recto review out --port 0                       any port that is free

@@ -20,7 +20,8 @@ struct ReviewUser: ParsableCommand {
 
               recto review user add out Ada --role review --role administer
               recto review user list out
-              recto review user invite out Ada          a new code, where a password is lost
+              recto review user invite out Ada          a new code, where a password is lost or a device is; passkeys \
+            and sessions end
               recto review user roles out Ben --role review --role administer
               recto review user remove out Ada
 
@@ -87,7 +88,9 @@ struct ReviewUser: ParsableCommand {
                 if all.isEmpty { print("Nobody has a name yet: recto review user add") }
                 for person in all {
                     let roles = person.roles.map(\.rawValue).sorted().joined(separator: ", ")
-                    print("\(person.name): \(roles)\(person.hasPassword ? "" : "; has a code, and no password yet")")
+                    let passkeys = person.passkeys > 0 ? "; passkeys: \(person.passkeys)" : ""
+                    let code = person.hasPassword ? "" : "; has a code, and no password yet"
+                    print("\(person.name): \(roles)\(passkeys)\(code)")
                 }
             }
         }
@@ -95,7 +98,7 @@ struct ReviewUser: ParsableCommand {
 
     struct Invite: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Forgets a person's password and wrong tries, and shows a new code.")
+            abstract: "Forgets a person's password, passkeys and wrong tries, and shows a new code.")
 
         @OptionGroup var folder: Folder
         @OptionGroup var name: Name

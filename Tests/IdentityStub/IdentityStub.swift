@@ -2,6 +2,7 @@ import CryptoExtras
 package import Foundation
 import HTTPTypes
 import Hummingbird
+import Identity
 import JWTKit
 import Synchronization
 import WebServer
@@ -200,11 +201,5 @@ extension IdentityStub {
             try JSONSerialization.data(withJSONObject: claims).base64URL,
         ].joined(separator: ".")
         return signed + "." + Data(try key.signer.sign(Data(signed.utf8))).base64URL
-    }
-}
-
-extension Data {
-    package var base64URL: String {
-        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }

@@ -120,15 +120,20 @@ import WebServer
                 })
         }
         try await LimitTests().serve(.init(patience: 0.3), router, certificate: certificate) { port in
+            // Kept: one that the client closes is not cut off by the server.
+            var connections: [TLSConnection] = []
             // A busy machine may cut off a client before its request is answered at all: that one tries again.
             for _ in 0..<100 where !wasCutOff.withLock({ $0 }) {
-                let connection = try? await TLSConnection(port: port, name: "review.test", trusting: files.file)
-                connection?.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
-                _ = try? await connection?.receive { !$0.isEmpty }
-                try? await connection?.stopReading()
+                guard let connection = try? await TLSConnection(port: port, name: "review.test", trusting: files.file)
+                else { continue }
+                connections.append(connection)
+                connection.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+                _ = try? await connection.receive { !$0.isEmpty }
+                try? await connection.stopReading()
                 for _ in 0..<50 where !wasCutOff.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(20)) }
             }
             #expect(wasCutOff.withLock { $0 })
+            withExtendedLifetime(connections) {}
         }
     }
 }

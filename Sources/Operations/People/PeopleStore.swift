@@ -9,13 +9,13 @@ package import SystemPackage
 package struct PeopleStore: Sendable {
     package static let name = "people.sqlite"
 
-    private let file: PrivateDatabase
-    private let now: @Sendable () -> Date
+    let file: PrivateDatabase
+    let now: @Sendable () -> Date
     private let iterations: Int
     /// One at a time: who tries many passwords keeps one core busy, and no more.
     private let turn = Turn()
 
-    private var database: DatabasePool { file.pool }
+    var database: DatabasePool { file.pool }
 
     /// How long the code of an invitation is good.
     package static let invitationSeconds = 24 * 3600.0
@@ -61,13 +61,14 @@ package struct PeopleStore: Sendable {
                 table.column("locked_until", .datetime)
             }
         }
+        migrations.registerMigration("passkey", migrate: addPasskeyTables)
         return migrations
     }
 
     // MARK: Who there is
 
     package func people() throws -> [Person] {
-        try database.read { try Row.fetchAll($0, sql: "SELECT * FROM person ORDER BY name").map(Self.person) }
+        try database.read { try Row.fetchAll($0, sql: "\(Self.everybody) ORDER BY name").map(Self.person) }
     }
 
     /// Nil where there is nobody of that name any more.
@@ -96,14 +97,21 @@ package struct PeopleStore: Sendable {
         return code
     }
 
-    /// Forgets a person's password and wrong tries, and gives a new code.
+    /// Forgets a person's password, passkeys and wrong tries, and gives a new code: whoever got hold of one of them is out.
     ///
     /// - Throws: `PersonProblem` where there is nobody of that name; so below.
     package func invite(_ name: String) throws -> String {
         let code = Self.code()
-        try change(
-            name, "password = NULL, code = ?, code_ends = ?, wrong = 0, locked_until = NULL",
-            [SHA256.hexDigest(of: Array(code.utf8)), end()])
+        try file.requirePlace()
+        try database.write { database in
+            try database.execute(sql: "DELETE FROM passkey WHERE person = ?", arguments: [name])
+            try database.execute(
+                sql: """
+                    UPDATE person SET password = NULL, code = ?, code_ends = ?, wrong = 0, locked_until = NULL
+                    WHERE name = ?
+                    """, arguments: [SHA256.hexDigest(of: Array(code.utf8)), end(), name])
+            guard database.changesCount == 1 else { throw Self.nobody }
+        }
         return code
     }
 
@@ -135,7 +143,7 @@ package struct PeopleStore: Sendable {
     }
 
     private static func hasAdministrator(_ database: Database) throws -> Bool {
-        try Row.fetchAll(database, sql: "SELECT * FROM person").contains { person($0).roles.contains(.administer) }
+        try Row.fetchAll(database, sql: everybody).contains { person($0).roles.contains(.administer) }
     }
 
     private static func isEmpty(_ database: Database) throws -> Bool {
@@ -180,6 +188,22 @@ package struct PeopleStore: Sendable {
         }
     }
 
+    /// Takes another password in place of the one that is known, and ends the sessions that it began.
+    ///
+    /// - Returns: nil as above.
+    /// - Throws: `PersonProblem` for a password that cannot be taken.
+    package func changePassword(of name: String, from old: String, to new: String) async throws -> Person? {
+        try PersonRules.require(password: new)
+        guard let known = try await signIn(name, password: old), let id = known.passwordID else { return nil }
+        return try await turn.take {
+            let hash = PasswordHash(of: new, iterations: iterations)
+            // Not where a new code has taken it away meanwhile.
+            guard try person(name)?.passwordID == id else { return nil }
+            try change(name, "password = ?", [hash.text])
+            return try person(name)
+        }
+    }
+
     /// Wrong tries that cost nothing but a new one; the next makes wait a minute, each further one twice as long.
     private static let freeTries = 4
     private static let (firstLock, longestLock) = (60.0, 3600.0)
@@ -219,14 +243,18 @@ package struct PeopleStore: Sendable {
     }
 
     private static func row(_ name: String, in database: Database) throws -> Row? {
-        try Row.fetchOne(database, sql: "SELECT * FROM person WHERE name = ?", arguments: [name])
+        try Row.fetchOne(database, sql: "\(everybody) WHERE name = ?", arguments: [name])
     }
+
+    private static let everybody =
+        "SELECT *, (SELECT COUNT(*) FROM passkey WHERE person = person.name) AS passkeys FROM person"
 
     private static func person(_ row: Row) -> Person {
         Person(
             reviewer: Reviewer(name: row["name"]),
             roles: Set((row["roles"] as String).split(separator: " ").compactMap { Role(rawValue: String($0)) }),
-            passwordID: (row["password"] as String?).map { SHA256.hexDigest(of: Array($0.utf8)) })
+            passwordID: (row["password"] as String?).map { SHA256.hexDigest(of: Array($0.utf8)) },
+            passkeys: row["passkeys"])
     }
 
     private static func text(of roles: Set<Role>) -> String { roles.map(\.rawValue).sorted().joined(separator: " ") }

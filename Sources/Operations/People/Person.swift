@@ -5,6 +5,8 @@ package struct Person: Hashable, Sendable {
     /// Tells one password from the next, and is nothing that could be guessed from: nil before one was chosen, when the code
     /// of the invitation lets in once.
     package var passwordID: String?
+    /// How many there are.
+    package var passkeys = 0
 
     package var hasPassword: Bool { passwordID != nil }
 

@@ -61,7 +61,7 @@ struct CallerCheck: Sendable {
         if let authorization = request.headers[.authorization] {
             return try program(authorization, for: role)
         }
-        let cookie = request.cookies[context.cookieName]?.value
+        let cookie = request.cookies[context.visited.cookieName]?.value
         let signedIn = try access.signedIn(by: cookie, for: role)
         if request.method != .get {
             let token = Self.tokenHeader.flatMap { request.headers[$0] }

@@ -50,6 +50,7 @@ struct PeoplePage: Sendable {
             "people": people.map { person in
                 [
                     "name": person.name, "hasPassword": person.hasPassword,
+                    "hasPasskeys": person.passkeys > 0,
                     "isSelf": person.name == context.reviewer.name, "roles": roles(person.roles.contains),
                 ] as [String: Any]
             },

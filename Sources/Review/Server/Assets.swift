@@ -12,6 +12,7 @@ enum Assets {
         "point.js": ("text/javascript; charset=utf-8", PackageResources.point_js),
         "notify.js": ("text/javascript; charset=utf-8", PackageResources.notify_js),
         "review.js": ("text/javascript; charset=utf-8", PackageResources.review_js),
+        "passkey.js": ("text/javascript; charset=utf-8", PackageResources.passkey_js),
         "keys.js": ("text/javascript; charset=utf-8", PackageResources.keys_js),
     ]
 

@@ -24,15 +24,13 @@ final class ListeningPlace: Sendable {
         ["127.0.0.1", "localhost"].contains { authority == self.authority($0, port) }
     }
 
-    /// Of what is asked for under such a name, as browsers have it.
-    func origin(_ authority: String) -> String { "\(address.isSecure ? "https" : "http")://\(authority)" }
-
     /// The origin that people are told.
     ///
     /// - Parameter isForNames: whether people sign in by name, perhaps by passkeys, which an IP address cannot have.
     func origin(isForNames: Bool) -> String {
         let isNamed = isForNames || address.isSecure
-        return origin(hosts.first ?? authority(isNamed ? "localhost" : "127.0.0.1", port))
+        let authority = hosts.first ?? authority(isNamed ? "localhost" : "127.0.0.1", port)
+        return VisitedPlace(port: port, isSecure: address.isSecure, authority: authority).origin
     }
 
     private var hosts: [String] {

@@ -27,7 +27,10 @@ enum Page {
         var view = view
         view["tokenField"] = tokenField
         if let session {
-            view["session"] = ["reviewer": session.reviewer.name, "token": session.formToken.text]
+            view["session"] =
+                [
+                    "reviewer": session.reviewer.name, "token": session.formToken.text, "hasAccount": session.isByName,
+                ] as [String: Any]
         }
         // A test renders each of them: none is malformed.
         let text = (try? Templates.library.get())?.render(view, withTemplate: template) ?? ""
@@ -55,7 +58,7 @@ enum Templates {
         "field": PackageResources.field_mustache, "given": PackageResources.given_mustache,
         "decide": PackageResources.decide_mustache, "edit": PackageResources.edit_mustache,
         "picture": PackageResources.picture_mustache, "sign-in": PackageResources.sign_in_mustache,
-        "people": PackageResources.people_mustache,
+        "people": PackageResources.people_mustache, "account": PackageResources.account_mustache,
     ]
 
     static let library: Result<MustacheLibrary, any Error> = Result {

@@ -10,7 +10,8 @@ struct Shield: RouterMiddleware {
         _ request: Request, context: ReviewContext, next: (Request, ReviewContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        (context.port, context.isSecure) = (place.port, place.address.isSecure)
+        context.visited = VisitedPlace(
+            port: place.port, isSecure: place.address.isSecure, authority: request.head.authority ?? "")
         var response: Response
         do {
             guard place.isNamed(request.head.authority) else {
@@ -24,7 +25,7 @@ struct Shield: RouterMiddleware {
         }
         for field in Self.headers { response.headers[field.name] = field.value }
         // What else this machine serves under the loopback's names may know no TLS.
-        if place.address.isSecure, let authority = request.head.authority, !place.isLoopback(authority) {
+        if context.visited.isSecure, !place.isLoopback(context.visited.authority) {
             response.headers[.strictTransportSecurity] = "max-age=31536000"
         }
         return response

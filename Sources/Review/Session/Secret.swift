@@ -1,3 +1,5 @@
+import Digest
+
 /// A secret of 256 bits from the system's random source, in hexadecimal digits.
 struct Secret: Sendable, Hashable {
     let text: String
@@ -8,6 +10,19 @@ struct Secret: Sendable, Hashable {
             let digits = String(source.next(), radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
         }.joined()
+    }
+
+    /// What a browser sends as one; nil where it cannot be.
+    init?(_ text: String) {
+        guard text.utf8.count == 64, text.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else {
+            return nil
+        }
+        self.text = text
+    }
+
+    /// Made of another one, which it does not tell.
+    init(of secret: Secret, for purpose: String) {
+        text = HMACSHA256.hexDigest(of: Array(purpose.utf8), key: Array(secret.text.utf8))
     }
 
     /// Takes as long whatever the difference is.
