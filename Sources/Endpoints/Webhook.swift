@@ -1,5 +1,6 @@
 import Digest
 package import Foundation
+package import Identity
 package import Operations
 package import WebClient
 
@@ -9,6 +10,8 @@ package struct WebhookSettings: Sendable {
     package var address: WebAddress
     /// Never logged, and never in an argument.
     package var secret: [UInt8]
+    /// Where an access token for the receiver is had; nil: it wants none.
+    package var tokens: TokenSettings?
     /// For one attempt, from the first byte sent to the last received.
     package var patience: TimeInterval = 20
     /// After the first attempt that fails; doubled with each further one, up to `longestPause`.
@@ -41,15 +44,40 @@ package struct WebhookSettings: Sendable {
 
     /// - Throws: `WebhookError` where the file cannot be read, or everyone may.
     package static func secret(inFile path: String) throws -> String {
-        guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8)
-        else {
-            throw WebhookError("\(path): the webhook's secret cannot be read: no such file, or no rights to it")
+        do {
+            return try SecretFile.text(path, of: "the webhook's secret")
+        } catch {
+            throw WebhookError("\(error)")
         }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        if let rights = attributes?[.posixPermissions] as? Int, rights & 0o004 != 0 {
-            throw WebhookError("\(path): everyone may read the webhook's secret: `chmod 600` it")
+    }
+
+    /// What asks for access tokens, as the configuration has it; all empty: nothing does.
+    ///
+    /// - Throws: `WebhookError` where a part is missing, or the client's secret cannot be read.
+    package mutating func askForTokens(at url: String, client id: String, secretFile: String, scope: String) throws {
+        guard !url.isEmpty else {
+            guard (id + secretFile + scope).isEmpty else {
+                throw WebhookError(
+                    "watch.webhook_client_…, webhook_scope: name where tokens are had: webhook_token_url")
+            }
+            return
         }
-        return text
+        guard let address = WebAddress(url) else {
+            throw WebhookError(
+                "watch.webhook_token_url: must be a URL such as https://example.com/token (http:// to this machine alone)"
+            )
+        }
+        guard !id.isEmpty, !secretFile.isEmpty else {
+            throw WebhookError(
+                "watch.webhook_token_url: name the client, too: webhook_client_id and webhook_client_secret_file")
+        }
+        do {
+            _ = try SecretFile.text(secretFile, of: "the client's secret")
+        } catch {
+            throw WebhookError("\(error)")
+        }
+        tokens = TokenSettings(
+            address: address, grant: .clientCredentials(id: id, secretFile: secretFile), scope: scope)
     }
 
     /// Time until the next attempt: twice as long each time, with chance, so that many do not come at once.
@@ -79,6 +107,7 @@ package final class Webhook: Sendable {
     private let body: @Sendable (Deliveries.Entry) throws -> Data?
     private let report: @Sendable (WebhookEvent) -> Void
     private let client: WebClient
+    private let tokens: TokenClient?
 
     /// - Parameter body: of the delivery about a document; nil where there is no result any more. Throws where it cannot
     ///   be read now.
@@ -92,6 +121,7 @@ package final class Webhook: Sendable {
         self.body = body
         self.report = report
         client = WebClient(patience: settings.patience)
+        tokens = settings.tokens.map { [sleep = settings.sleep] in TokenClient($0, sleep: sleep) }
     }
 
     /// Works until the task is cancelled; the attempt at hand is then given up, and made again after the next start.
@@ -133,18 +163,45 @@ package final class Webhook: Sendable {
             try postpone(entry, because: "\(error)")
             return nil
         }
-        let answer = await client.send(request(entry, body))
+        let answer: WebClient.Answer
+        do {
+            answer = try await send(entry, body)
+        } catch let error as TokenError {
+            if Task.isCancelled { return nil }
+            guard case .unavailable(_, let wait) = error else {
+                try postpone(entry, because: "\(error)")
+                return nil
+            }
+            return try leaveAlone(entry, for: wait, because: "\(error)")
+        }
         if case .answered(let response) = answer, (200..<300).contains(response.status) {
             try deliveries.delivered(entry)
             return nil
         }
         if Task.isCancelled { return nil }
-        let wish: TimeInterval? =
-            if case .answered(let response) = answer, [429, 503].contains(response.status) {
-                response.retryAfter.map { min($0, settings.longestPause) }
-            } else { nil }
-        try postpone(entry, because: "\(answer)", atLeast: wish ?? 0)
-        return wish.map { .seconds($0) }
+        if case .answered(let response) = answer, [429, 503].contains(response.status), let wait = response.retryAfter {
+            return try leaveAlone(entry, for: wait, because: "\(answer)")
+        }
+        try postpone(entry, because: "\(answer)")
+        return nil
+    }
+
+    /// With a token where the receiver wants one; and with another one where it did not take the first.
+    private func send(_ entry: Deliveries.Entry, _ body: Data) async throws -> WebClient.Answer {
+        guard let tokens else { return await client.send(request(entry, body)) }
+        let token = try await tokens.token()
+        let answer = await client.send(request(entry, body, token))
+        guard case .answered(let response) = answer, response.status == 401 else { return answer }
+        await tokens.refused(token)
+        return await client.send(request(entry, body, try await tokens.token()))
+    }
+
+    private func leaveAlone(
+        _ entry: Deliveries.Entry, for seconds: TimeInterval, because cause: String
+    ) throws -> Duration {
+        let wait = min(seconds, settings.longestPause)
+        try postpone(entry, because: cause, atLeast: wait)
+        return .seconds(wait)
     }
 
     private func postpone(_ entry: Deliveries.Entry, because cause: String, atLeast least: TimeInterval = 0) throws {
@@ -154,7 +211,9 @@ package final class Webhook: Sendable {
         report(.failed(path: entry.path, attempt: entry.attempts + 1, cause: cause, isLast: isLast))
     }
 
-    private func request(_ entry: Deliveries.Entry, _ body: Data) -> WebClient.Request {
+    private func request(
+        _ entry: Deliveries.Entry, _ body: Data, _ token: GrantedToken? = nil
+    ) -> WebClient.Request {
         let time = String(Int(Date.now.timeIntervalSince1970))
         let code = HMACSHA256.hexDigest(of: Array("\(time).".utf8) + body, key: settings.secret)
         var request = WebClient.Request(to: settings.address)
@@ -163,6 +222,7 @@ package final class Webhook: Sendable {
             "Content-Type": "application/json", "Recto-Delivery": String(entry.id), "Recto-Timestamp": time,
             "Recto-Signature": "v1=\(code)",
         ]
+        if let token { request.headers["Authorization"] = "Bearer \(token.text)" }
         request.body = body
         return request
     }

@@ -9,7 +9,7 @@ struct Recto: ParsableCommand {
         version: Version.current,
         subcommands: [
             RunCommand.self, WatchCommand.self, StatusCommand.self, RetryCommand.self, ReviewCommand.self,
-            PurgeCommand.self,
+            PurgeCommand.self, TokenCommand.self,
             ExportCommand.self, ImportCommand.self,
             EvaluateCommand.self, ReplayCommand.self, KindsCommand.self, ConfigCommand.self, SchemaCommand.self,
             DoctorCommand.self,
@@ -42,6 +42,7 @@ enum Main {
             case let review as ServeReview: start(review)
             case let export as ExportCommand: start(export)
             case let taken as ImportCommand: start(taken)
+            case let token as TokenCommand: start(token)
             default: try command.run()
             }
         } catch {

@@ -2,6 +2,8 @@ import Digest
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Identity
+import IdentityStub
 import Model
 import Synchronization
 import SystemPackage
@@ -19,6 +21,7 @@ import WebServer
             var delivery: String?
             var time: String?
             var signature: String?
+            var authorization: String?
             var body: [UInt8]
             var path: String
         }
@@ -37,7 +40,8 @@ import WebServer
                 let body = try await request.body.collect(upTo: 1 << 20)
                 let received = Request(
                     delivery: header("Recto-Delivery"), time: header("Recto-Timestamp"),
-                    signature: header("Recto-Signature"), body: Array(body.readableBytesView), path: request.uri.path)
+                    signature: header("Recto-Signature"),
+                    authorization: header("Authorization"), body: Array(body.readableBytesView), path: request.uri.path)
                 let number = box.receiver.withLock { receiver in
                     receiver?.requests.withLock { requests in
                         requests.append(received)
@@ -101,12 +105,16 @@ import WebServer
         }
     }
 
-    private func webhook(_ port: UInt16, patience: TimeInterval = 600, mostAttempts: Int = 100_000) throws -> Webhook {
+    private func webhook(
+        _ port: UInt16, patience: TimeInterval = 600, mostAttempts: Int = 100_000,
+        _ change: (inout WebhookSettings) throws -> Void = { _ in }
+    ) throws -> Webhook {
         var settings = try WebhookSettings(url: "http://127.0.0.1:\(port)/in?token=x", secret: Self.secret)
         settings.patience = patience
         settings.firstPause = 0.01
         settings.longestPause = 0.1
         settings.mostAttempts = mostAttempts
+        try change(&settings)
         let events = events
         return Webhook(
             settings, deliveries: ledger.deliveries,
@@ -188,6 +196,106 @@ import WebServer
             if case .failed("a.tif", _, let cause, false) = event { cause } else { nil }
         }
         #expect(causes == ["it answered 500", "it answered 301", "it answered 400"])
+    }
+
+    private final class Noted: Sendable {
+        let pauses = Mutex<[(pause: Duration, received: Int)]>([])
+    }
+
+    @Test func leavesAReceiverAloneThatAsksForIt() async throws {
+        defer { FileSystem.remove(folder) }
+        let wish: HTTPFields = [.retryAfter: "600"]
+        let receiver = try await Receiver { number in
+            number == 0 ? Response(status: .tooManyRequests, headers: wish) : Response(status: .ok)
+        }
+        try settle("a.tif", "b.tif")
+        let noted = Noted()
+        let webhook = try webhook(receiver.port) { settings in
+            settings.longestPause = 0.3
+            settings.sleep = { pause in
+                noted.pauses.withLock { $0.append((pause, receiver.count)) }
+                try await Task.sleep(for: .milliseconds(10))
+            }
+        }
+        try await run(webhook, until: .delivered, 2)
+        await receiver.stop()
+        // It had nothing but the first request before the pause, which is no longer than pauses are.
+        let first = noted.pauses.withLock { $0.first }
+        #expect(first?.pause == .seconds(0.3) && first?.received == 1)
+    }
+
+    // MARK: - Access tokens
+
+    private func askForTokens(_ settings: inout WebhookSettings, at stub: IdentityStub) throws {
+        let file = folder.appending("client-secret").string
+        try "s3cret".write(toFile: file, atomically: true, encoding: .utf8)
+        chmod(file, 0o600)
+        try settings.askForTokens(at: stub.address + "/token", client: "recto", secretFile: file, scope: "results")
+    }
+
+    private static func grant(_ token: String) -> IdentityStub.Reply {
+        .init(200, #"{"access_token":"\#(token)","token_type":"Bearer","expires_in":3600}"#)
+    }
+
+    @Test func bringsATokenAndAnotherOneWhereThatIsRefused() async throws {
+        defer { FileSystem.remove(folder) }
+        let stub = try await IdentityStub()
+        stub.reply("/token", Self.grant("first"), Self.grant("second"), Self.grant("third"))
+        let receiver = try await Receiver { Response(status: $0 == 1 ? .unauthorized : .ok) }
+        try settle("a.tif", "b.tif", "c.tif")
+        try await run(webhook(receiver.port) { try askForTokens(&$0, at: stub) }, until: .delivered, 3)
+        await receiver.stop()
+        await stub.stop()
+        let requests = receiver.requests.withLock { $0 }
+        #expect(requests.map(\.authorization) == ["Bearer first", "Bearer first", "Bearer second", "Bearer second"])
+        #expect(requests[1].delivery == requests[2].delivery && requests[1].body == requests[2].body)
+        #expect(
+            stub.requests("/token").map(\.body)
+                == Array(repeating: "grant_type=client_credentials&scope=results", count: 2))
+        // It was no failure.
+        let failures = events.all.withLock { $0.count }
+        #expect(failures == 0)
+    }
+
+    @Test func sendsNothingWithoutAToken() async throws {
+        defer { FileSystem.remove(folder) }
+        let stub = try await IdentityStub()
+        stub.reply("/token", .init(400, #"{"error":"invalid_client"}"#))
+        let receiver = try await Receiver { _ in Response(status: .ok) }
+        try settle("a.tif")
+        try await run(
+            webhook(receiver.port, mostAttempts: 2) { try askForTokens(&$0, at: stub) }, until: .abandoned, 1)
+        await receiver.stop()
+        await stub.stop()
+        let causes = events.all.withLock { $0 }.compactMap { event in
+            if case .failed("a.tif", _, let cause, _) = event { cause } else { nil }
+        }
+        #expect(causes == Array(repeating: "the token service refused: 400 invalid_client", count: 2))
+        #expect(receiver.count == 0 && stub.requests("/token").count == 1)
+    }
+
+    @Test func wantsAllOfWhatTokensAreAskedForBy() throws {
+        defer { FileSystem.remove(folder) }
+        let (file, open) = (folder.appending("a").string, folder.appending("b").string)
+        for (path, rights) in [(file, 0o600), (open, 0o644)] as [(String, mode_t)] {
+            try "s3cret".write(toFile: path, atomically: true, encoding: .utf8)
+            chmod(path, rights)
+        }
+        var settings = try WebhookSettings(url: "https://example.com", secret: Self.secret)
+        let url = "https://example.com/token"
+        for (url, id, file, scope) in [
+            ("", "recto", "", ""), ("", "", file, ""), ("", "", "", "results"), (url, "", file, ""),
+            (url, "recto", "", ""), (url, "recto", open, ""), (url, "recto", file + "x", ""),
+            ("http://example.com/token", "recto", file, ""),
+        ] {
+            #expect(throws: WebhookError.self) {
+                try settings.askForTokens(at: url, client: id, secretFile: file, scope: scope)
+            }
+        }
+        try settings.askForTokens(at: "", client: "", secretFile: "", scope: "")
+        #expect(settings.tokens == nil)
+        try settings.askForTokens(at: url, client: "recto", secretFile: file, scope: "")
+        #expect(settings.tokens?.grant == .clientCredentials(id: "recto", secretFile: file))
     }
 
     @Test func goesOnWhereTheReceiverWasAway() async throws {

@@ -23,8 +23,12 @@ struct WatchEndpoints: Sendable {
             return
         }
         let metrics = metrics
+        var told = try WebhookSettings(url: settings.webhook, secret: try Self.secret(settings))
+        try told.askForTokens(
+            at: settings.webhookTokenURL, client: settings.webhookClientID,
+            secretFile: settings.webhookClientSecretFile, scope: settings.webhookScope)
         webhook = Webhook(
-            try WebhookSettings(url: settings.webhook, secret: try Self.secret(settings)),
+            told,
             deliveries: ledger.deliveries,
             body: {
                 try ledger.requirePlace()
