@@ -64,7 +64,16 @@ import WebServer
         #expect(behind.origin(isForNames: true) == "https://review.test" && !behind.isNamed(nil))
         let plain = try place { $0.hosts = [] }
         #expect(plain.origin(isForNames: false) == "http://127.0.0.1:8790")
-        #expect(plain.origin(isForNames: true) == "http://localhost:8790")
+        #expect(plain.origin(isForNames: true) == "http://localhost:8790" && !plain.isNamed("[::1]:8790"))
+        let other = try place { $0.listen = "[::1]:8790" }
+        #expect(other.origin(isForNames: false) == "http://[::1]:8790" && other.isNamed("[::1]:8790"))
+    }
+
+    @Test(arguments: [
+        ("review.test:8443", "review.test"), ("localhost", "localhost"), ("127.0.0.1:80", nil), ("[::1]:80", nil),
+        ("", nil),
+    ]) func onlyANameHasPasskeys(authority: String, name: String?) {
+        #expect(VisitedPlace(authority: authority).hostName == name)
     }
 
     @Test func keepsCookieAndBrowserToTLS() async throws {

@@ -1,4 +1,5 @@
 import Synchronization
+import WebServer
 
 /// Where the server listens, known once it does.
 final class ListeningPlace: Sendable {
@@ -21,7 +22,9 @@ final class ListeningPlace: Sendable {
     }
 
     func isLoopback(_ authority: String) -> Bool {
-        ["127.0.0.1", "localhost"].contains { authority == self.authority($0, port) }
+        [address.place.isLoopback ? address.place.host : Self.loopback, Self.loopback, "localhost"].contains {
+            authority == self.authority($0, port)
+        }
     }
 
     /// The origin that people are told.
@@ -29,9 +32,11 @@ final class ListeningPlace: Sendable {
     /// - Parameter isForNames: whether people sign in by name, perhaps by passkeys, which an IP address cannot have.
     func origin(isForNames: Bool) -> String {
         let isNamed = isForNames || address.isSecure
-        let authority = hosts.first ?? authority(isNamed ? "localhost" : "127.0.0.1", port)
+        let authority = hosts.first ?? authority(isNamed ? "localhost" : address.place.host, port)
         return VisitedPlace(port: port, isSecure: address.isSecure, authority: authority).origin
     }
+
+    private static let loopback = "127.0.0.1"
 
     private var hosts: [String] {
         address.hosts.map { host in

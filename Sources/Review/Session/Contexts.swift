@@ -36,7 +36,7 @@ struct VisitedPlace: Sendable {
     /// Without the port; nil for an IP address.
     var hostName: String? {
         let name = String(authority.lowercased().prefix { $0 != ":" })
-        return name.allSatisfy { $0.isNumber || $0 == "." } ? nil : name
+        return name.hasPrefix("[") || name.allSatisfy { $0.isNumber || $0 == "." } ? nil : name
     }
 }
 
