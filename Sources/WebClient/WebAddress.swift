@@ -4,13 +4,15 @@ package import Foundation
 package struct WebAddress: Hashable, Sendable {
     package let url: URL
 
-    /// - Returns: nil for anything else, and for an address that holds a name and password, or a fragment.
+    /// - Returns: nil for anything else; for an address that holds a name, a password or a fragment; and for an IPv6
+    ///   address in brackets, to which the library finds no way on Linux (`URLError.badURL`).
     package init?(_ text: String) {
-        guard let url = URL(string: text), let host = url.host, !host.isEmpty, url.user == nil, url.password == nil,
+        guard let url = URL(string: text), let host = url.host, !host.isEmpty, !host.contains(":"), url.user == nil,
+            url.password == nil,
             url.fragment == nil, url.scheme == "https" || url.scheme == "http" && Self.localHosts.contains(host)
         else { return nil }
         self.url = url
     }
 
-    static let localHosts: Set = ["localhost", "127.0.0.1", "::1", "[::1]"]
+    static let localHosts: Set = ["localhost", "127.0.0.1"]
 }

@@ -50,6 +50,18 @@ import Testing
         #expect(!Self.codes([page]).contains(.blurred))
     }
 
+    @Test func beforeReadingASpeckledPageIsNoFaultAndABlurredOneIs() {
+        let decider = Decider(
+            kinds: [], settings: DecideSettings(), confidence: ConfidenceModel())
+        func codes(_ change: (inout PreparedPage) -> Void) -> [ReasonCode] {
+            decider.captureReasons(of: [DeciderTests.page(change).prepared]).map(\.code)
+        }
+        #expect(codes { $0.quality.noise = 900 } == [])
+        #expect(codes { $0.hopeless = .noisy } == [.noisy])
+        #expect(codes { $0.quality.sharpness = 0.01 } == [.blurred])
+        #expect(codes { ($0.quality.sharpness, $0.isDigital) = (0.01, true) } == [])
+    }
+
     @Test func nothingButWhiteMayBeEither() {
         #expect(Self.codes([DeciderTests.blankPage(brightness: 1)]) == [.overexposed, .blank])
     }

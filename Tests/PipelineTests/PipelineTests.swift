@@ -29,14 +29,14 @@ import Testing
     ///   - starts: positions of pages with which documents begin; nil where files are not split.
     static func pipeline(
         pages: Int, damaged: Set<Int> = [], opens: Bool = true, reads error: ImageError? = nil, shown: [Int: Int] = [:],
-        starts: [Int]? = nil
+        starts: [Int]? = nil, captureReasons: [Reason] = []
     ) throws -> Pipeline {
         let date = try #require(CalendarDate(iso: "2026-06-01"))
         let engine = EngineInfo(
             recto: "", tesseract: "", leptonica: "", zxing: "", models: [], configuration: "", asOf: date)
         var configuration = Configuration()
         configuration.ingest.split = starts != nil
-        let stages = Stages(
+        var stages = Stages(
             open: { source, _ in
                 guard opens else { throw Failure(.encrypted, "\(source.path): a password is needed", stage: .ingest) }
                 let info = SourceInfo(path: source.path, bytes: 1, mediaType: "image/png", pageCount: pages)
@@ -68,6 +68,7 @@ import Testing
                 return ExtractedDocument(classified: document, extraction: Extraction(fields: ["all": field]))
             },
             decide: { (Decision(action: .accept, reasons: []), $0) }, engine: { _ in engine })
+        stages.captureReasons = { _ in captureReasons }
         return Pipeline(configuration: configuration, asOf: date, stages: stages)
     }
 
@@ -186,6 +187,18 @@ import Testing
         #expect(outcome.error?.code == .damaged)
         #expect(outcome.id == "sha256:1")
         #expect(outcome.decision == nil)
+    }
+
+    @Test func aCaptureIsCheckedByItsFirstTenPagesAndNothingIsRead() throws {
+        let unreadable = ImageError(operation: "read", message: "odd")
+        let good = try Self.pipeline(pages: 12, reads: unreadable).checkedCapture(of: Self.source, scratch: "")
+        #expect(good.decision == Decision(action: .review, reasons: []))
+        #expect(good.pages?.count == 10 && good.source.pageCount == 12 && good.kind == .unknown)
+        let dark = Reason(code: .tooDark, message: "add light")
+        let bad = try Self.pipeline(pages: 1, captureReasons: [dark]).checkedCapture(of: Self.source, scratch: "")
+        #expect(bad.decision == Decision(action: .retake, reasons: [dark]))
+        let closed = try Self.pipeline(pages: 1, opens: false).checkedCapture(of: Self.source, scratch: "")
+        #expect(closed.error?.code == .encrypted)
     }
 
     @Test func fileThatCannotBeOpenedFailsWithItsPath() throws {

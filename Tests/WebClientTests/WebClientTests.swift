@@ -7,10 +7,10 @@ import Testing
 @Suite struct WebClientTests {
     @Test(arguments: [
         "http://example.com", "ftp://example.com", "https://", "https://user:word@example.com", "example.com",
-        "http://127.0.0.1.example.com", "https://example.com/#x", "file:///etc/passwd", "",
+        "http://127.0.0.1.example.com", "https://example.com/#x", "file:///etc/passwd", "", "http://[::1]:9/",
     ]) func addressesThatGiveSecretsAwayAreNone(text: String) { #expect(WebAddress(text) == nil) }
 
-    @Test(arguments: ["https://example.com/x?y", "http://localhost:8080", "http://127.0.0.1/x", "http://[::1]:9/"])
+    @Test(arguments: ["https://example.com/x?y", "http://localhost:8080", "http://127.0.0.1/x"])
     func otherAddressesAreGood(text: String) { #expect(WebAddress(text)?.url.absoluteString == text) }
 
     @Test func readsBothFormsOfRetryAfter() {
