@@ -31,10 +31,11 @@ build-tests: setup-test ## debug binaries, tests among them
 test: build-tests ## all tests
 	$(SWIFT) test --skip-build --parallel
 
-test-review: build-tests ## decide about documents in a real browser, by keyboard alone
+test-review: build-tests ## take pictures of documents, and decide about them, in a real browser
 	@Scripts/setup Scripts/packages-browser.txt
 	@.build/debug/recto run Samples/deed --output out/review --as-of $(AS_OF)
 	@Scripts/review-browser .build/debug/recto out/review
+	@Scripts/capture-browser .build/debug/recto
 
 test-api: build-tests ## ask a running review all that its API describes, and more
 	@.build/debug/recto run Samples/deed --output out/review --as-of $(AS_OF)

@@ -42,7 +42,12 @@ enum Routes {
 
         // For who has signed in.
         var inside = SignedInRoutes(router: router, access: access)
-        inside.get("/", for: .review, queue.show)
+        inside.get("/", for: nil) { query, context in
+            if context.roles.contains(.review) { return queue.show(query, context) }
+            guard context.roles == [.capture] else { throw PageError.otherRole }
+            return Response(status: .seeOther, headers: [.location: CapturePage.path])
+        }
+        inside.get("/capture", for: .capture, CapturePage.show)
         inside.get("/document", for: .review, document.show)
         inside.get("/document/version", for: .review, actions.version)
         inside.get("/picture", for: .review, picture.show)

@@ -241,7 +241,8 @@ struct DocumentsAPI: Sendable {
             taker: index.takers[entry.id]?.name,
             fields: items.map { item, isDoubtful in
                 .init(
-                    name: item.name.rawValue, value: item.value?.texts, confidence: item.field?.confidence,
+                    name: item.name.rawValue, value: item.value.map(FieldView.texts),
+                    confidence: item.field?.confidence,
                     doubtful: isDoubtful && !item.isDone, standing: item.state?.standing?.rawValue,
                     page: item.field?.page)
             })

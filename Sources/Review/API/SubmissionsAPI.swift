@@ -1,8 +1,10 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Kinds
 import Model
 import Operations
+import Pipeline
 
 /// Sending documents, and looking at what was read of one's own.
 struct SubmissionsAPI: Sendable {
@@ -196,6 +198,8 @@ struct SubmissionsAPI: Sendable {
             var name: String
             var title: String
             var value: String?
+            /// Those of which it has one; nil where it may have others, or several.
+            var choices: [String]?
             var doubtful: Bool
             var page: Int?
         }
@@ -250,11 +254,18 @@ struct SubmissionsAPI: Sendable {
             kind: kind?.rawValue ?? "unknown", kindTitle: page.titles.title(of: kind),
             decision: outcome.decision?.action, reasons: (outcome.decision?.reasons ?? []).map(ReasonView.init),
             fields: items.map { item, isDoubtful in
-                .init(
+                let allowed = kind.map { choices(for: item.name, of: $0) } ?? []
+                return .init(
                     name: item.name.rawValue, title: Titles.words(item.name.rawValue),
-                    value: item.value?.texts.joined(separator: "\n"), doubtful: isDoubtful && !item.isDone,
-                    page: item.field?.page)
+                    value: item.value.map { FieldView.texts($0).joined(separator: "\n") },
+                    choices: allowed.isEmpty ? nil : allowed.flatMap(FieldView.texts),
+                    doubtful: isDoubtful && !item.isDone, page: item.field?.page)
             },
             text: (outcome.pages ?? []).flatMap { $0.text.split(separator: "\n").map(String.init) })
+    }
+
+    /// Where a field has one of them alone.
+    private func choices(for field: FieldName, of kind: KindName) -> [FieldValue] {
+        page.kinds[kind]?.field(field)?.type == .choices ? [] : page.entries.choices(for: field, of: kind)
     }
 }

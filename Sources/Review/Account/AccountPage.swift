@@ -72,6 +72,6 @@ struct AccountPage: Sendable {
             },
         ]
         return Page.answer(
-            "account", Page.view(view), session: context.session, status: problem == nil ? .ok : .unprocessableContent)
+            "account", Page.view(view), for: context, status: problem == nil ? .ok : .unprocessableContent)
     }
 }

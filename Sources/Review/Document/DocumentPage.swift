@@ -109,7 +109,7 @@ struct DocumentPage: Sendable {
             view.merge(decisions(state, fields, remark, isMine: isMine, isCurrent: current == nil)) { $1 }
             if let base = remark.base { view["conflict"] = conflict(base, state) }
         }
-        return Page.answer("document", view, session: context.session, status: remark.status)
+        return Page.answer("document", view, for: context, status: remark.status)
     }
 
     func fields(of outcome: Outcome, _ state: ReviewState?, for reviewer: Reviewer) -> DocumentFields {

@@ -56,6 +56,6 @@ struct PeoplePage: Sendable {
             },
         ]
         return Page.answer(
-            "people", Page.view(view), session: context.session, status: problem == nil ? .ok : .unprocessableContent)
+            "people", Page.view(view), for: context, status: problem == nil ? .ok : .unprocessableContent)
     }
 }

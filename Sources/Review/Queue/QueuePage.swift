@@ -19,7 +19,6 @@ struct QueuePage: Sendable {
         let page = selection.page(filter.page)
         var view = list(page.documents, filter, now)
         view["title"] = "Queue"
-        view["administers"] = context.hasNames && context.roles.contains(.administer)
         view["after"] = position.text
         view["total"] = index.documents.count
         view["scripts"] = ["queue.js"]
@@ -46,7 +45,7 @@ struct QueuePage: Sendable {
                 "next": page.number < selection.pageCount
                     ? Self.address(filter.with { $0.page = page.number + 1 }) : nil,
             ])
-        return Page.answer("queue", view, session: context.session)
+        return Page.answer("queue", view, for: context)
     }
 
     /// What the template `documents` shows.

@@ -55,7 +55,7 @@ struct ValueSearch: Sendable {
         view["note"] = note
         view["isEmpty"] = found.isEmpty && note == nil
         view["hasAny"] = !found.isEmpty
-        return Page.answer("search", view, session: context.session)
+        return Page.answer("search", view, for: context)
     }
 
     private static func holds(_ needle: String, _ json: Data) -> Bool {

@@ -12,6 +12,13 @@ enum Assets {
         "point.js": ("text/javascript; charset=utf-8", PackageResources.point_js),
         "notify.js": ("text/javascript; charset=utf-8", PackageResources.notify_js),
         "review.js": ("text/javascript; charset=utf-8", PackageResources.review_js),
+        "capture.js": ("text/javascript; charset=utf-8", PackageResources.capture_js),
+        "capture-camera.js": ("text/javascript; charset=utf-8", PackageResources.capture_camera_js),
+        "capture-hints.js": ("text/javascript; charset=utf-8", PackageResources.capture_hints_js),
+        "capture-drafts.js": ("text/javascript; charset=utf-8", PackageResources.capture_drafts_js),
+        "capture-sending.js": ("text/javascript; charset=utf-8", PackageResources.capture_sending_js),
+        "capture-checking.js": ("text/javascript; charset=utf-8", PackageResources.capture_checking_js),
+        "sign-out.js": ("text/javascript; charset=utf-8", PackageResources.sign_out_js),
         "passkey.js": ("text/javascript; charset=utf-8", PackageResources.passkey_js),
         "keys.js": ("text/javascript; charset=utf-8", PackageResources.keys_js),
     ]

@@ -20,16 +20,19 @@ enum Page {
     /// - Parameters:
     ///   - template: its name, without `.mustache`.
     ///   - view: what it shows.
-    ///   - session: of who sees it; nil for who has not signed in.
+    ///   - context: of who sees it; nil for who has not signed in.
     static func answer(
-        _ template: String, _ view: [String: Any], session: Session?, status: HTTPResponse.Status = .ok
+        _ template: String, _ view: [String: Any], for context: SignedInContext?, status: HTTPResponse.Status = .ok
     ) -> Response {
         var view = view
         view["tokenField"] = tokenField
-        if let session {
+        if let context {
+            let session = context.session
+            let places = places(of: context, at: view["title"] as? String)
             view["session"] =
                 [
                     "reviewer": session.reviewer.name, "token": session.formToken.text, "hasAccount": session.isByName,
+                    "places": places, "hasPlaces": places.count > 1,
                 ] as [String: Any]
         }
         // A test renders each of them: none is malformed.
@@ -39,12 +42,21 @@ enum Page {
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
+    /// Where this person may go; the place of this title is where they are.
+    private static func places(of context: SignedInContext, at title: String?) -> [[String: Any]] {
+        let places: [(role: Role, title: String, address: String)] = [
+            (.review, "Queue", "/"), (.capture, "Capture", CapturePage.path), (.administer, "People", "/people"),
+        ]
+        return places.filter { context.roles.contains($0.role) && (context.hasNames || $0.role != .administer) }
+            .map { ["title": $0.title, "address": $0.address, "isCurrent": $0.title == title] }
+    }
+
     /// What a template shows, without what there is not: Mustache takes a nil for something.
     static func view(_ parts: [String: Any?]) -> [String: Any] { parts.compactMapValues { $0 } }
 
     static func answer(_ message: Message, status: HTTPResponse.Status = .ok) -> Response {
         answer(
-            "message", ["title": message.title, "text": message.text, "isSignIn": message.isSignIn], session: nil,
+            "message", ["title": message.title, "text": message.text, "isSignIn": message.isSignIn], for: nil,
             status: status)
     }
 }
@@ -58,7 +70,8 @@ enum Templates {
         "field": PackageResources.field_mustache, "given": PackageResources.given_mustache,
         "decide": PackageResources.decide_mustache, "edit": PackageResources.edit_mustache,
         "picture": PackageResources.picture_mustache, "sign-in": PackageResources.sign_in_mustache,
-        "people": PackageResources.people_mustache, "account": PackageResources.account_mustache,
+        "people": PackageResources.people_mustache, "capture": PackageResources.capture_mustache,
+        "account": PackageResources.account_mustache,
     ]
 
     static let library: Result<MustacheLibrary, any Error> = Result {

@@ -20,6 +20,8 @@ struct PageError: Error {
         .unauthorized, "Sign in first", "Open the link that recto review printed when it was started.")
     static let signedOutByName = PageError(
         .unauthorized, "Sign in first", "You are not signed in, or no longer.", isSignIn: true)
+    static let otherRole = PageError(
+        .forbidden, "This is not for your role", "Who administers the review can give you another one.")
     static let busy = PageError(.serviceUnavailable, "Too many sign in at once", "Try again in some seconds.")
     static let notFound = PageError(
         .notFound, "There is no such page", "What was here may have been removed. The queue shows what there is now.")

@@ -38,11 +38,12 @@ struct Shield: RouterMiddleware {
             Page.Message(title: error.title, text: error.text, isSignIn: error.isSignIn), status: error.status)
     }
 
-    /// Nothing is loaded from elsewhere, framed, cached, or told to other sites.
+    /// Nothing is loaded from elsewhere, framed, cached, or told to other sites. Pictures that a page took are its blobs.
     private static let headers: HTTPFields = {
         var headers: HTTPFields = [
             .contentSecurityPolicy: [
-                "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
+                "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:",
+                "connect-src 'self'",
                 "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'",
             ].joined(separator: "; "),
             .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
@@ -50,6 +51,7 @@ struct Shield: RouterMiddleware {
         for (name, value) in [
             ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Opener-Policy", "same-origin"),
             ("Cross-Origin-Resource-Policy", "same-origin"), ("X-Frame-Options", "DENY"),
+            ("Permissions-Policy", "camera=(self), microphone=(), geolocation=()"),
         ] {
             if let name = HTTPField.Name(name) { headers[name] = value }
         }

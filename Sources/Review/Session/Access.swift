@@ -32,8 +32,7 @@ struct Access: Sendable {
             roles = person.roles
         }
         guard role.map(roles.contains) ?? true else {
-            throw PageError(
-                .forbidden, "This is not for your role", "Who administers the review can give you another one.")
+            throw PageError.otherRole
         }
         return SignedInContext(session: session, roles: roles, hasNames: people != nil)
     }

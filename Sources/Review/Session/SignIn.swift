@@ -90,7 +90,7 @@ struct SignIn: Sendable {
             "hasPasskeys": hasPasskeys, "elsewhere": hasPasskeys ? nil : place.origin(isForNames: true),
             "scripts": ["passkey.js"],
         ]
-        return Page.answer("sign-in", Page.view(view), session: nil, status: refusal == nil ? .ok : .forbidden)
+        return Page.answer("sign-in", Page.view(view), for: nil, status: refusal == nil ? .ok : .forbidden)
     }
 
     static func begin(_ session: Session, _ visited: VisitedPlace, at path: String = "/") -> Response {
