@@ -23,7 +23,7 @@ enum Routes {
         let document = DocumentPage(
             index: review.index, store: review.store, events: review.events, entries: review.entries,
             kinds: review.kinds, titles: review.titles, leastConfidence: review.settings.leastConfidence,
-            pictures: review.settings.pictures)
+            pictures: review.settings.pictures, sender: { review.settings.submissions?.sender(of: $0) })
         let actions = DocumentActions(page: document)
         let check = CheckEntry(entries: review.entries)
         let picture = PicturePage(index: review.index, pictures: review.settings.pictures)
@@ -77,6 +77,7 @@ enum Routes {
         api.get("/submissions/:id", for: .capture, sending.show)
         api.post("/submissions/:id/corrections", for: .capture, sending.correct)
         api.post("/submissions/:id/send", for: .capture, sending.send)
+        api.post("/submissions/:id/withdraw", for: .capture, sending.withdraw)
         api.get("/documents", for: .review, documents.list)
         api.get("/documents/:id", for: .review, documents.show)
         api.get("/documents/:id/result", for: .review, documents.result)

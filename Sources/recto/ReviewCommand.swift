@@ -108,7 +108,7 @@ struct ServeReview: AsyncParsableCommand {
             let pictures = try PagePictures(of: RawArguments.path(out), settings, in: scratch)
             let store = try store(entries, policy)
             shown.pictures = pictures
-            shown.submissions = try submissions(settings, date, reviews: store, maker: pictures.maker, in: scratch)
+            shown.submissions = try submissions(settings, date, reviews: store, in: scratch)
             try await serve(
                 ReviewServer(inventory, store: store, entries: entries, settings: shown, report: Self.tell),
                 at: address.place)
@@ -194,8 +194,7 @@ struct ServeReview: AsyncParsableCommand {
 
     /// Of what is sent, read as `recto run` would.
     private func submissions(
-        _ settings: Configuration, _ date: CalendarDate, reviews: ReviewStore, maker: PictureMaker,
-        in scratch: RunScratch
+        _ settings: Configuration, _ date: CalendarDate, reviews: ReviewStore, in scratch: RunScratch
     ) throws -> Submissions {
         do {
             let file = try scratch.write(settings.yaml, named: "reading.yml")
@@ -204,10 +203,12 @@ struct ServeReview: AsyncParsableCommand {
             limits.minFreeBytes = Int64(settings.watch.minFreeMegabytes) << 20
             var bounds = SupervisorSettings(settings, keep: [])
             bounds.jobs = 1
+            let command = Operations.WorkerCommand.own(configuration: file, asOf: date.iso)
             return try Submissions(
-                in: folder, ledger: Ledger(in: folder.root), reviews: reviews, maker: maker,
+                in: folder, ledger: Ledger(in: folder.root), reviews: reviews,
+                maker: PictureMaker(command: command, settings: bounds, temporary: scratch.folder),
                 supervisor: Supervisor(
-                    command: .own(configuration: file, asOf: date.iso), settings: bounds, temporary: scratch.folder),
+                    command: command, settings: bounds, temporary: scratch.folder),
                 limits: limits, report: { Console.problem($0) })
         } catch {
             Console.problem("\(error)")

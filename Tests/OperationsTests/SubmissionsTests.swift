@@ -36,7 +36,6 @@ import Testing
     /// With workers, until the body returns.
     private func serve(_ submissions: Submissions, _ body: () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await submissions.maker.run() }
             group.addTask { await submissions.run() }
             try await body()
             group.cancelAll()

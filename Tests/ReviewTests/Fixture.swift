@@ -96,7 +96,8 @@ final class Fixture: Sendable {
             var limits = Submissions.Limits(fileBytes: 1 << 20)
             limits.minFreeBytes = 0
             settings.submissions = try Submissions(
-                in: ResultFolder(creating: folder), ledger: Ledger(in: folder), reviews: store, maker: maker,
+                in: ResultFolder(creating: folder), ledger: Ledger(in: folder), reviews: store,
+                maker: PictureMaker(command: worker, settings: SupervisorSettings(), temporary: folder),
                 supervisor: Supervisor(command: worker, settings: SupervisorSettings(), temporary: folder),
                 limits: limits, report: { _ in })
         }

@@ -65,6 +65,7 @@ package struct Purge {
         let gone = removals.filter { !$0.isStuck }.map(\.path)
         // Behind the results, of which a review at work would make its files again.
         try reviews?.forget(gone)
+        try Submissions.forget(gone, in: folder.root)
         if Self.isFile(folder.lines) { try ResultLines.remove(Set(gone.map { PathKey($0) }), from: folder.lines) }
         try ledger.forget(gone)
         return removals

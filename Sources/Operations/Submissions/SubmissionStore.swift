@@ -18,6 +18,8 @@ struct SubmissionStore: Sendable {
         do {
             try FolderTrust.require(out)
             file = try PrivateDatabase(at: path, Self.migrations)
+            // What was confirmed outlives a loss of power, too.
+            try file.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         } catch {
             throw ReviewStoreError(path: PathName.text(of: path), cause: "\(error)")
         }
@@ -59,8 +61,10 @@ struct SubmissionStore: Sendable {
 
     // MARK: Files
 
-    func add(_ sent: SentFile, of owner: Reviewer, at time: Date) throws {
+    /// - Parameter place: puts the file where it waits; nobody takes it away in between.
+    func add(_ sent: SentFile, of owner: Reviewer, at time: Date, place: () throws -> Void = {}) throws {
         try database.write {
+            try place()
             try $0.execute(
                 sql: "INSERT OR REPLACE INTO file (id, owner, created, file) VALUES (?, ?, ?, ?)",
                 arguments: [sent.id, owner.name, time, try Self.text(sent)])
@@ -80,13 +84,13 @@ struct SubmissionStore: Sendable {
         }
     }
 
-    /// - Returns: the ids of files that nobody has waiting any more.
-    func forgetFiles(sentBefore date: Date) throws -> [String] {
+    /// - Parameter remove: is called with the id of each file that nobody has waiting any more.
+    func forgetFiles(sentBefore date: Date, remove: (String) -> Void) throws {
         try database.write { database in
             let ids = try String.fetchAll(
                 database, sql: "SELECT DISTINCT id FROM file WHERE created < ?", arguments: [date])
             try database.execute(sql: "DELETE FROM file WHERE created < ?", arguments: [date])
-            return try ids.filter { try !Self.isWaiting($0, in: database) }
+            for id in ids where try !Self.isWaiting(id, in: database) { remove(id) }
         }
     }
 
@@ -96,13 +100,13 @@ struct SubmissionStore: Sendable {
 
     // MARK: Submissions
 
-    /// Forgets that its files wait; where it is there already, nothing else changes.
+    /// Puts it in line, and forgets that its files wait.
     ///
-    /// - Returns: the ids of files that nobody has waiting any more.
-    func add(_ submission: Submission) throws -> [String] {
+    /// - Parameter remove: is called with the id of each file that nobody has waiting any more.
+    func add(_ submission: Submission, remove: (String) -> Void) throws {
         try database.write { database in
             try database.execute(
-                sql: "INSERT OR IGNORE INTO submission (id, owner, created, files, held) VALUES (?, ?, ?, ?, ?)",
+                sql: "INSERT OR REPLACE INTO submission (id, owner, created, files, held) VALUES (?, ?, ?, ?, ?)",
                 arguments: [
                     submission.id, submission.owner.name, submission.created, try Self.text(submission.files),
                     submission.isHeld,
@@ -111,8 +115,15 @@ struct SubmissionStore: Sendable {
                 try database.execute(
                     sql: "DELETE FROM file WHERE id = ? AND owner = ?", arguments: [file.id, submission.owner.name])
             }
-            return try submission.files.map(\.id).filter { try !Self.isWaiting($0, in: database) }
+            for file in submission.files where try !Self.isWaiting(file.id, in: database) { remove(file.id) }
         }
+    }
+
+    func forget(_ ids: [String]) throws {
+        try database.write { database in
+            for id in ids { try database.execute(sql: "DELETE FROM submission WHERE id = ?", arguments: [id]) }
+        }
+        try file.emptyJournal()
     }
 
     func submission(_ id: String) throws -> Submission? {
@@ -155,29 +166,22 @@ struct SubmissionStore: Sendable {
 
     // MARK: Requests with a key
 
-    /// Notes a request by the key that its sender gave it, for a day.
-    ///
-    /// - Parameter digest: of what is asked.
-    /// - Returns: the digest of the request that came first with the key: another one's, or the same.
-    func take(_ key: String, of owner: Reviewer, digest: String, at time: Date) throws -> String? {
-        try database.write { database in
-            try database.execute(
-                sql: "DELETE FROM request WHERE created < ?", arguments: [time.addingTimeInterval(-24 * 3600)])
-            let first = try String.fetchOne(
-                database, sql: "SELECT digest FROM request WHERE key = ? AND owner = ?", arguments: [key, owner.name])
-            guard first == nil else { return first }
-            try database.execute(
-                sql: "INSERT INTO request (key, owner, digest, created) VALUES (?, ?, ?, ?)",
-                arguments: [key, owner.name, digest, time])
-            return nil
+    /// The digest of the request that was done with a key, within a day; nil where there was none.
+    func request(_ key: String, of owner: Reviewer) throws -> String? {
+        try database.read {
+            try String.fetchOne(
+                $0, sql: "SELECT digest FROM request WHERE key = ? AND owner = ?", arguments: [key, owner.name])
         }
     }
 
-    /// What was refused may be asked for again with the same key.
-    func drop(_ key: String, of owner: Reviewer) throws {
-        try database.write {
-            try $0.execute(
-                sql: "DELETE FROM request WHERE key = ? AND owner = ?", arguments: [key, owner.name])
+    /// Notes a request that was done.
+    func note(_ key: String, of owner: Reviewer, digest: String, at time: Date) throws {
+        try database.write { database in
+            try database.execute(
+                sql: "DELETE FROM request WHERE created < ?", arguments: [time.addingTimeInterval(-24 * 3600)])
+            try database.execute(
+                sql: "INSERT OR IGNORE INTO request (key, owner, digest, created) VALUES (?, ?, ?, ?)",
+                arguments: [key, owner.name, digest, time])
         }
     }
 

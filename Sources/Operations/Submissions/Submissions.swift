@@ -20,6 +20,8 @@ package final class Submissions: Sendable {
         package var files = 100
         /// Of one person's that are in no document.
         package var waitingFiles = 200
+        /// Of one person's at a time.
+        package var uploads = 4
         package var minFreeBytes: Int64 = 500 << 20
         /// Seconds after which a file that is in no document is removed.
         package var waiting: TimeInterval = 24 * 3600
@@ -50,7 +52,10 @@ package final class Submissions: Sendable {
         var reading: [String: Progress] = [:]
         var numbers: [Int: String] = [:]
         var last = 0
-        var uploads = 0
+        /// Uploads at hand, by who sends them.
+        var uploads: [String: Int] = [:]
+        /// Requests at hand, by their keys and who asks.
+        var requests: Set<[String]> = []
     }
     private let state = Mutex(State())
 
@@ -59,7 +64,7 @@ package final class Submissions: Sendable {
     private var incoming: FilePath { place.appending(".incoming") }
 
     /// - Parameters:
-    ///   - maker: looks at captures.
+    ///   - maker: looks at captures; nobody else's, so that who looks at pages need not wait for them.
     ///   - supervisor: of the worker that reads.
     ///   - report: is told what keeps results from being written, without a name.
     /// - Throws: `ReviewStoreError`, or why the folder cannot be used.
@@ -90,15 +95,17 @@ package final class Submissions: Sendable {
     package func receive<Bytes: AsyncSequence>(
         _ bytes: Bytes, of owner: Reviewer
     ) async throws -> (file: SentFile, isNew: Bool) where Bytes.Element == [UInt8] {
-        guard try store.fileCount(of: owner) + state.withLock({ $0.uploads }) < limits.waitingFiles else {
-            throw SubmissionError.tooMany
-        }
-        state.withLock { $0.uploads += 1 }
-        defer { state.withLock { $0.uploads -= 1 } }
+        sweep()
+        let atHand = state.withLock { $0.uploads[owner.name, default: 0] }
+        guard atHand < limits.uploads else { throw SubmissionError.busy }
+        guard try store.fileCount(of: owner) + atHand < limits.waitingFiles else { throw SubmissionError.tooMany }
+        state.withLock { $0.uploads[owner.name, default: 0] += 1 }
+        defer { state.withLock { $0.uploads[owner.name] = $0.uploads[owner.name].flatMap { $0 > 1 ? $0 - 1 : nil } } }
         let part = incoming.appending(".part-\(UUID().uuidString)")
         defer { FileSystem.remove(part) }
         let (id, count) = try await write(bytes, to: part)
         if let known = try store.sentFile(id, of: owner), FileStamp(of: incoming.appending(id)) != nil {
+            try store.add(known, of: owner, at: now())
             return (known, false)
         }
         let outcome = try await checked(part)
@@ -106,8 +113,10 @@ package final class Submissions: Sendable {
         let file = SentFile(
             id: id, bytes: count, mediaType: source.mediaType ?? "application/octet-stream",
             pages: source.pageCount ?? 1, reasons: outcome.decision?.reasons ?? [])
-        try FileSystem.rename(part, to: incoming.appending(id))
-        try store.add(file, of: owner, at: now())
+        try store.add(file, of: owner, at: now()) {
+            try FileSystem.rename(part, to: incoming.appending(id))
+            try Self.synchronize(incoming)
+        }
         return (file, true)
     }
 
@@ -157,10 +166,12 @@ package final class Submissions: Sendable {
     ) throws -> (submission: Submission, isNew: Bool) {
         guard (1...limits.files).contains(ids.count) else { throw SubmissionError.unknownFiles }
         let id = String(SHA256.hexDigest(of: ([owner.name] + ids).joined(separator: "\n")).prefix(32))
-        if let known = try submission(id, of: owner) { return (known, false) }
-        let files = try ids.map { id in
-            guard let file = try store.sentFile(id, of: owner) else { throw SubmissionError.unknownFiles }
-            return file
+        if let known = try submission(id, of: owner), !isLost(known) { return (known, false) }
+        let files = try ids.compactMap { try store.sentFile($0, of: owner) }
+        guard files.count == ids.count else {
+            // The same may have been asked for at the same time.
+            if let known = try submission(id, of: owner) { return (known, false) }
+            throw SubmissionError.unknownFiles
         }
         let submission = Submission(
             id: id, owner: owner, files: files, created: now(), state: .waiting, isHeld: isHeld)
@@ -177,9 +188,33 @@ package final class Submissions: Sendable {
         }
         try Self.synchronize(place.appending(id))
         try Self.synchronize(place)
-        for id in try store.add(submission) { FileSystem.remove(incoming.appending(id)) }
+        try store.add(submission) { FileSystem.remove(incoming.appending($0)) }
         _ = state.withLock { $0.line?.yield(submission) }
         return (submission, true)
+    }
+
+    /// Whether it was read and nothing of it is there any more, or it failed for what may pass: it is read anew.
+    private func isLost(_ submission: Submission) -> Bool {
+        guard submission.state == .done else { return false }
+        let outcomes = outcomes(of: submission)
+        return outcomes.isEmpty || outcomes[0].error?.code.isRetryable == true
+    }
+
+    /// Who sent the document of a result's path; nil where nobody did.
+    package func sender(of path: String) -> Reviewer? {
+        guard let id = Self.id(inPath: path) else { return nil }
+        return (try? store.submission(id))?.owner
+    }
+
+    private static func id(inPath path: String) -> String? {
+        let parts = path.split(separator: "/")
+        return parts.count == 3 && parts[0] == folderName ? String(parts[1]) : nil
+    }
+
+    /// Forgets who sent what was purged.
+    static func forget(_ paths: [String], in out: FilePath) throws {
+        guard FileStamp(of: out.appending(SubmissionStore.name)) != nil else { return }
+        try SubmissionStore(in: out).forget(Array(Set(paths.compactMap(id(inPath:)))))
     }
 
     /// Nil where this person has sent no such document.
@@ -218,35 +253,78 @@ package final class Submissions: Sendable {
         }
     }
 
-    /// Who sent a document has it for five minutes more.
-    package func hold(_ submission: Submission) async throws {
-        guard submission.isHeld else { return }
-        for (_, document) in Self.documents(of: outcomes(of: submission)) {
-            _ = try await reviews.claim(document, by: submission.owner)
+    /// Who sent a document has it for five minutes more, where they have it still: after five minutes without a call, or
+    /// `longestHold`, it is the reviewers'.
+    package func held(_ submission: Submission) async throws -> Submission {
+        guard submission.isHeld, submission.state == .done else { return submission }
+        let documents = Self.documents(of: outcomes(of: submission)).map(\.document)
+        let own = try await Set(reviews.claims().filter { $0.reviewer == submission.owner }.map(\.document))
+        let isLong = now().timeIntervalSince(submission.created) > Self.longestHold
+        guard !documents.isEmpty, documents.allSatisfy(own.contains), !isLong else {
+            try await letGo(submission)
+            var free = submission
+            free.isHeld = false
+            return free
         }
+        for document in documents { _ = try await reviews.claim(document, by: submission.owner) }
+        return submission
     }
+
+    private static let longestHold = 3600.0
 
     // MARK: - Requests
 
-    /// - Returns: whether this is the first request with the key; nil where another one was.
-    package func isFirst(_ key: String, of owner: Reviewer, digest: String) throws -> Bool? {
-        guard let first = try store.take(key, of: owner, digest: digest, at: now()) else { return true }
-        return first == digest ? false : nil
+    package enum RequestState: Hashable, Sendable {
+        case first
+        /// It was done before.
+        case done
+        /// Another one was done with the key.
+        case different
+        /// It is at hand.
+        case atHand
+    }
+
+    /// Begins a request with a key; where it is the first, ``end(_:of:digest:isDone:)`` is to be called.
+    package func begin(_ key: String, of owner: Reviewer, digest: String) throws -> RequestState {
+        guard state.withLock({ $0.requests.insert([owner.name, key]).inserted }) else { return .atHand }
+        var first: String?
+        do {
+            first = try store.request(key, of: owner)
+            guard first != nil else { return .first }
+        } catch {
+            _ = state.withLock { $0.requests.remove([owner.name, key]) }
+            throw error
+        }
+        _ = state.withLock { $0.requests.remove([owner.name, key]) }
+        return first == digest ? .done : .different
     }
 
     /// What was refused may be asked for again with the same key.
-    package func forget(_ key: String, of owner: Reviewer) throws { try store.drop(key, of: owner) }
+    package func end(_ key: String, of owner: Reviewer, digest: String, isDone: Bool) {
+        if isDone { try? store.note(key, of: owner, digest: digest, at: now()) }
+        _ = state.withLock { $0.requests.remove([owner.name, key]) }
+    }
 
     // MARK: - Reading
 
     /// Reads what is in line until the task is cancelled.
     package func run() async {
-        sweep()
+        await withTaskGroup { group in
+            group.addTask { await self.maker.run() }
+            group.addTask {
+                repeat { self.sweep() } while (try? await Task.sleep(for: .seconds(3600))) != nil
+            }
+            group.addTask { await self.read() }
+        }
+    }
+
+    private func read() async {
         while !Task.isCancelled {
             let (stream, line) = AsyncStream.makeStream(of: Submission.self)
             do {
-                for submission in try store.unfinished() { line.yield(submission) }
+                // First the line: what comes in between may be in it twice, and is read once.
                 state.withLock { $0.line = line }
+                for submission in try store.unfinished() { line.yield(submission) }
                 try await supervisor.run(
                     Line(submissions: self, stream: stream), recall: recall, progress: note, deliver: settle)
             } catch {
@@ -261,8 +339,9 @@ package final class Submissions: Sendable {
 
     /// Removes files that were sent long ago, and are in no document.
     private func sweep() {
-        let ids = try? store.forgetFiles(sentBefore: now().addingTimeInterval(-limits.waiting))
-        for id in ids ?? [] { FileSystem.remove(incoming.appending(id)) }
+        try? store.forgetFiles(sentBefore: now().addingTimeInterval(-limits.waiting)) {
+            FileSystem.remove(incoming.appending($0))
+        }
         for name in (try? FileSystem.names(in: incoming)) ?? [] where name.string.hasPrefix(".part-") {
             let path = incoming.appending(name)
             guard let status = try? Stat(path, followTargetSymlink: false) else { continue }
@@ -285,10 +364,13 @@ package final class Submissions: Sendable {
         }
     }
 
-    /// Nil where it cannot be noted now: it is in line again after the next start.
+    /// Nil where it was read meanwhile, or cannot be noted now: then all begins anew after a pause.
     private func begin(_ submission: Submission) -> Job? {
-        sweep()
-        guard (try? store.submission(submission.id))?.state == .waiting else { return nil }
+        do {
+            guard try store.submission(submission.id)?.state == .waiting else { return nil }
+        } catch {
+            return pause(submission, because: error)
+        }
         let number = state.withLock { state in
             state.last += 1
             state.numbers[state.last] = submission.id
@@ -307,10 +389,18 @@ package final class Submissions: Sendable {
             for job in jobs { try ledger.keep([place.appending(submission.id)], of: job.path) }
             return job
         } catch {
-            report("what was sent waits to be read: \(error)")
-            state.withLock { ($0.numbers[number], $0.reading[submission.id]) = (nil, nil) }
-            return nil
+            state.withLock { $0.numbers[number] = nil }
+            return pause(submission, because: error)
         }
+    }
+
+    private func pause(_ submission: Submission, because error: any Error) -> Job? {
+        report("what was sent waits to be read: \(error)")
+        state.withLock { state in
+            state.reading[submission.id] = nil
+            state.line?.finish()
+        }
+        return nil
     }
 
     private func location(of submission: Submission, _ position: Int) -> FilePath {

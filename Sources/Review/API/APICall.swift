@@ -75,19 +75,26 @@ struct APICall: Sendable {
         }
         let asked = "\(request.method.rawValue) \(request.uri.path)\n"
         let digest = SHA256.hexDigest(of: Array(asked.utf8) + body)
-        switch try submissions.isFirst(key, of: caller.reviewer, digest: digest) {
-        case true?:
+        let reviewer = caller.reviewer
+        switch try submissions.begin(key, of: reviewer, digest: digest) {
+        case .first:
             do {
-                return try await work()
+                let answer = try await work()
+                submissions.end(key, of: reviewer, digest: digest, isDone: true)
+                return answer
             } catch {
-                try submissions.forget(key, of: caller.reviewer)
+                submissions.end(key, of: reviewer, digest: digest, isDone: false)
                 throw error
             }
-        case false?: return try await again()
-        case nil:
+        case .done: return try await again()
+        case .different:
             throw APIProblem(
                 .unprocessableContent, "Key used before", "This idempotency key came with another request.",
                 code: "idempotency_key_reused")
+        case .atHand:
+            throw APIProblem(
+                .serviceUnavailable, "At hand", "The same request is being done. Ask again.", code: "at_hand",
+                retryAfter: 1)
         }
     }
 }

@@ -79,9 +79,7 @@ struct SubmissionsAPI: Sendable {
 
     /// `GET /submissions/:id`.
     func show(_ call: APICall) async throws -> Response {
-        let submission = try own(call)
-        try await taking().hold(submission)
-        return API.answer(try await view(of: submission))
+        API.answer(try await view(of: await own(call)))
     }
 
     /// `POST /submissions/:id/corrections`: of a value that its sender knows better, before others look at it.
@@ -93,7 +91,7 @@ struct SubmissionsAPI: Sendable {
             var value: String
         }
         let submissions = try taking()
-        let submission = try own(call)
+        let submission = try await own(call)
         let (body, bytes) = try await call.body(Body.self)
         let outcomes = submissions.outcomes(of: submission)
         guard
@@ -121,18 +119,40 @@ struct SubmissionsAPI: Sendable {
     /// `POST /submissions/:id/send`: leaves it to others.
     func send(_ call: APICall) async throws -> Response {
         let submissions = try taking()
-        var submission = try own(call)
+        var submission = try await own(call)
         try await submissions.letGo(submission)
         submission.isHeld = false
         await actions.tell()
         return API.answer(try await view(of: submission))
     }
 
-    private func own(_ call: APICall) throws -> Submission {
-        guard let submission = try taking().submission(call.parameter("id"), of: call.caller.reviewer) else {
+    /// `POST /submissions/:id/withdraw`: its sender takes other pictures. Nothing is lost: it is decided to be taken again.
+    func withdraw(_ call: APICall) async throws -> Response {
+        let submissions = try taking()
+        var submission = try await own(call)
+        guard submission.isHeld, submission.state == .done else {
+            throw APIProblem(.conflict, "Sent", "It is with the reviewers now, or is not read yet.", code: "sent")
+        }
+        for (_, document) in Submissions.documents(of: submissions.outcomes(of: submission)) {
+            let state = try await page.store.state(of: document)
+            guard state.decision == nil else { continue }
+            let again = ReviewDecision.retake(reason: .unreadable, sentence: "Its sender takes other pictures.")
+            _ = try await page.store.save(
+                .decide(again), of: document, on: state.version, by: submission.owner)
+        }
+        try await submissions.letGo(submission)
+        submission.isHeld = false
+        await actions.tell()
+        return API.answer(try await view(of: submission))
+    }
+
+    /// The caller's submission, held for them where they have it still.
+    private func own(_ call: APICall) async throws -> Submission {
+        let submissions = try taking()
+        guard let submission = try submissions.submission(call.parameter("id"), of: call.caller.reviewer) else {
             throw APIProblem.notFound
         }
-        return submission
+        return try await submissions.held(submission)
     }
 
     // MARK: Views
@@ -252,7 +272,9 @@ struct SubmissionsAPI: Sendable {
         return DocumentView(
             id: Self.id(of: submission, outcomes, position), version: state?.version.text,
             kind: kind?.rawValue ?? "unknown", kindTitle: page.titles.title(of: kind),
-            decision: outcome.decision?.action, reasons: (outcome.decision?.reasons ?? []).map(ReasonView.init),
+            decision: outcome.decision?.action,
+            // Where another's document lies is not for its sender.
+            reasons: (outcome.decision?.reasons ?? []).filter { $0.code != .possibleDuplicate }.map(ReasonView.init),
             fields: items.map { item, isDoubtful in
                 let allowed = kind.map { choices(for: item.name, of: $0) } ?? []
                 return .init(

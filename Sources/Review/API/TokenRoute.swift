@@ -9,7 +9,7 @@ struct TokenRoute: Sendable {
     /// For each client, by its address: what is asked for here costs signatures.
     let limit: RateLimit
 
-    init(programs: Programs, limit: RateLimit = RateLimit(burst: 20, perSecond: 1)) {
+    init(programs: Programs, limit: RateLimit = RateLimit(burst: 100, perSecond: 20)) {
         self.programs = programs
         self.limit = limit
     }

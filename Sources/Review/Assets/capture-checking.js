@@ -109,7 +109,7 @@ export class Checking {
 
     /** One at a time: each is made on the version that the one before it has left. */
     save(entry) {
-        this.line = this.line.then(() => this.saveNow(entry));
+        this.line = this.line.catch(() => {}).then(() => this.saveNow(entry));
         return this.line;
     }
 

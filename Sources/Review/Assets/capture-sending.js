@@ -142,5 +142,7 @@ export class Submissions {
         return this.server.ask("POST", `/submissions/${encodeURIComponent(id)}/corrections`, correction, { key });
     }
 
+    withdraw(id) { return this.server.ask("POST", `/submissions/${encodeURIComponent(id)}/withdraw`, {}); }
+
     release(id) { return this.server.ask("POST", `/submissions/${encodeURIComponent(id)}/send`, {}); }
 }

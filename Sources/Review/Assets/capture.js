@@ -444,17 +444,20 @@ async function send() {
         part("label", elementOf(bad)).focus();
         return;
     }
-    part("send").disabled = true;
+    // What is sent stays as it is until that is done.
+    root.inert = true;
     part("missing").textContent = "Sending";
+    const files = pictures.map(({ file }) => file.id);
     try {
-        const submission = await patiently(() => submissions.submit(pictures.map(({ file }) => file.id)), told);
+        const submission = await patiently(() => submissions.submit(files), told);
         draft.submission = submission.id;
         await keep();
         if (submission.sent) { await finish(submission, true); } else { await follow(); }
     } catch (problem) {
         await unknown(problem);
     } finally {
-        part("send").disabled = false;
+        root.inert = false;
+        if (!part("send").hidden) { part("send").focus(); }
     }
 }
 
@@ -559,6 +562,11 @@ async function finish(submission, isKnown = false) {
 
 /** To the pictures of what was read: others make another document. */
 async function back() {
+    try {
+        await patiently(() => submissions.withdraw(draft.submission), told);
+    } catch {
+        // It is with the reviewers already, and they decide.
+    }
     draft.submission = null;
     draft.edits = {};
     await keep();

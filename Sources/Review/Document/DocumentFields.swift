@@ -38,8 +38,10 @@ struct DocumentFields {
     /// - Parameters:
     ///   - state: nil where nobody can decide about the document.
     ///   - reviewer: who looks. Where another has decided already, what that one looked at is to be looked at again.
+    ///   - sender: who sent the document, whose look is not a reviewer's.
     init(
-        _ outcome: Outcome, _ state: ReviewState?, kind: KindDefinition?, leastConfidence: Double, reviewer: Reviewer
+        _ outcome: Outcome, _ state: ReviewState?, kind: KindDefinition?, leastConfidence: Double, reviewer: Reviewer,
+        sender: Reviewer? = nil
     ) {
         let isMachines = state.map { $0.kind == outcome.kind ?? .unknown } ?? true
         let fields = isMachines ? outcome.fields ?? [:] : [:]
@@ -59,7 +61,8 @@ struct DocumentFields {
                 isMissed: missing.contains(name),
                 isUnsure: fields[name].map { $0.confidence < leastConfidence } ?? false,
                 reasons: reasons.filter { $0.field == name },
-                isDone: value?.standing != nil && (!isSecond || value?.reviewer == reviewer))
+                isDone: value?.standing != nil
+                    && (value?.reviewer == reviewer || !isSecond && value?.reviewer != sender))
         }
         doubtful = items.filter(\.isDoubtful)
         others = items.filter { !$0.isDoubtful }

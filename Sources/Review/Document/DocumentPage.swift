@@ -18,6 +18,8 @@ struct DocumentPage: Sendable {
     /// Of a kind's fields: what is less sure is doubtful.
     let leastConfidence: @Sendable (KindName) -> Double
     let pictures: PagePictures?
+    /// Who sent the document of a path; nil where nobody did.
+    let sender: @Sendable (String) -> Reviewer?
     let readings = SeenReadings()
 
     /// What a page says beside the document's state.
@@ -116,7 +118,7 @@ struct DocumentPage: Sendable {
         let kind = state?.kind ?? outcome.kind
         return DocumentFields(
             outcome, state, kind: kind.flatMap { kinds[$0] }, leastConfidence: kind.map(leastConfidence) ?? 1,
-            reviewer: reviewer)
+            reviewer: reviewer, sender: sender(outcome.source.path))
     }
 
     /// The doubtful field that is to be looked at now: the one where the reviewer was, or the next one.
