@@ -121,7 +121,11 @@ package final class Webhook: Sendable {
         self.body = body
         self.report = report
         client = WebClient(patience: settings.patience)
-        tokens = settings.tokens.map { [sleep = settings.sleep] in TokenClient($0, sleep: sleep) }
+        tokens = settings.tokens.map { tokens in
+            var tokens = tokens
+            tokens.patience = settings.patience
+            return TokenClient(tokens, sleep: settings.sleep)
+        }
     }
 
     /// Works until the task is cancelled; the attempt at hand is then given up, and made again after the next start.

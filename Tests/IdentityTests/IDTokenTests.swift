@@ -22,9 +22,9 @@ import WebClient
     }
 
     static func verifier(_ stub: IdentityStub, _ clock: TestClock, mostUsed: Int = 100) -> IDTokenVerifier {
-        IDTokenVerifier(
-            IDTokenVerifier.Settings(issuer: stub.address, audience: "recto"), mostUsed: mostUsed, now: clock.date,
-            instant: clock.instant)
+        var settings = IDTokenVerifier.Settings(issuer: stub.address, audience: "recto")
+        settings.patience = 600
+        return IDTokenVerifier(settings, mostUsed: mostUsed, now: clock.date, instant: clock.instant)
     }
 
     private func token(_ changes: [String: any Sendable] = [:], header: [String: any Sendable] = [:]) throws -> String {

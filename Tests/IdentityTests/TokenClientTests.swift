@@ -30,9 +30,11 @@ import WebClient
     private func path(_ name: String) -> String { folder.appending(path: name).path }
 
     private func settings(_ grant: TokenSettings.Grant? = nil, scope: String = "") throws -> TokenSettings {
-        TokenSettings(
+        var settings = TokenSettings(
             address: try #require(WebAddress(stub.address + "/token")),
             grant: grant ?? .clientCredentials(id: "scan ner", secretFile: path("secret")), scope: scope)
+        settings.patience = 600
+        return settings
     }
 
     /// Whose pauses are noted, and pass at once.

@@ -19,7 +19,8 @@ import Testing
         fixture = try Fixture()
         key = try await .es256("first")
         stub = try await IdentityStub(keys: [key])
-        let settings = IDTokenVerifier.Settings(issuer: stub.address, audience: "recto")
+        var settings = IDTokenVerifier.Settings(issuer: stub.address, audience: "recto")
+        settings.patience = 600
         let programs = Programs(
             verifier: IDTokenVerifier(settings, now: clock.date, instant: clock.instant),
             accessTokens: AccessTokens(now: clock.instant),

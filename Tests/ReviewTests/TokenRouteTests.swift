@@ -20,7 +20,8 @@ import Testing
     init() async throws {
         key = try await .es256("first")
         stub = try await IdentityStub(keys: [key])
-        let settings = IDTokenVerifier.Settings(issuer: stub.address, audience: "recto")
+        var settings = IDTokenVerifier.Settings(issuer: stub.address, audience: "recto")
+        settings.patience = 600
         let programs = [Program(subject: "scanner", scopes: ["capture", "review"])]
         route = TokenRoute(
             programs: Programs(

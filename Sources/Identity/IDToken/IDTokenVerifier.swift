@@ -16,6 +16,8 @@ package struct IDTokenVerifier: Sendable {
         package var leeway: TimeInterval = 60
         /// Seconds from `iat`, whatever `exp` says.
         package var greatestAge: TimeInterval = 600
+        /// Seconds for one exchange with the server of the keys.
+        package var patience: TimeInterval = 10
 
         package init(issuer: String, audience: String, keys: WebAddress? = nil) {
             self.issuer = issuer
@@ -48,7 +50,8 @@ package struct IDTokenVerifier: Sendable {
     ) {
         self.settings = settings
         self.now = now
-        keys = KeySet(settings.keys.map(KeySet.Place.keys) ?? .issuer(settings.issuer), now: instant)
+        keys = KeySet(
+            settings.keys.map(KeySet.Place.keys) ?? .issuer(settings.issuer), patience: settings.patience, now: instant)
         used = UsedTokens(most: mostUsed)
     }
 

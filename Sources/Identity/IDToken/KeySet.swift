@@ -26,14 +26,16 @@ actor KeySet {
 
     private let place: Place
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let client = WebClient(patience: 10, mostBytes: mostBytes)
+    private let client: WebClient
     private var keys: [JWK] = []
     private var fetched: ContinuousClock.Instant?
     private var nextFetch: ContinuousClock.Instant?
     private var failures = 0
     private var fetching: Task<Void, Never>?
 
-    init(_ place: Place, now: @escaping @Sendable () -> ContinuousClock.Instant) {
+    /// - Parameter patience: seconds for one exchange.
+    init(_ place: Place, patience: TimeInterval, now: @escaping @Sendable () -> ContinuousClock.Instant) {
+        client = WebClient(patience: patience, mostBytes: Self.mostBytes)
         self.place = place
         self.now = now
     }
