@@ -31,7 +31,7 @@ import WebServer
     private static func onAFreeMachine<Answer>(
         _ ask: () async throws -> Answer, until isAnswered: (Answer) -> Bool
     ) async throws -> Answer {
-        for _ in 0..<50 {
+        for _ in 0..<1000 {
             let answer = try await ask()
             if isAnswered(answer) { return answer }
         }
@@ -91,7 +91,7 @@ import WebServer
         }
         try await serve(.init(patience: 0.3), router) { port in
             // A busy machine may cut off a client before its request is answered at all: that one tries again.
-            for _ in 0..<100 where !wasCutOff.withLock({ $0 }) {
+            for _ in 0..<1000 where !wasCutOff.withLock({ $0 }) {
                 let connection = try RawConnection(port: port)
                 connection.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
                 for _ in 0..<50 where !wasCutOff.withLock({ $0 }) {

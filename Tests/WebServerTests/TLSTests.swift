@@ -123,7 +123,7 @@ import WebServer
             // Kept: one that the client closes is not cut off by the server.
             var connections: [TLSConnection] = []
             // A busy machine may cut off a client before its request is answered at all: that one tries again.
-            for _ in 0..<100 where !wasCutOff.withLock({ $0 }) {
+            for _ in 0..<1000 where !wasCutOff.withLock({ $0 }) {
                 guard let connection = try? await TLSConnection(port: port, name: "review.test", trusting: files.file)
                 else { continue }
                 connections.append(connection)
