@@ -124,9 +124,10 @@ enum Picture {
     static func blank(shade: UInt8 = 255) -> Data { pgm(width: 400, height: 500) { _, _ in shade } }
 
     /// Rows of bars with gaps, as words have them: enough for a page to be worked on.
+    /// Few and small: readers take seconds to find nothing in many.
     static func bars(_ seed: Int) -> Data {
-        pgm(width: 600, height: 800) { x, y in
-            y % 40 < 14 && y > 60 && y < 740 && x > 50 && x < 550 && (x * 7 + (y / 40) * 13 * seed) % 61 > 15 ? 20 : 250
+        pgm(width: 300, height: 400) { x, y in
+            y % 80 < 14 && y > 30 && y < 370 && x > 30 && x < 270 && (x * 7 + (y / 80) * 13 * seed) % 61 > 15 ? 20 : 250
         }
     }
 }
