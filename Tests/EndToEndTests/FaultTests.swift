@@ -22,8 +22,8 @@ import Testing
     @Test(.enabled(if: PrivateMounts.arePossible, "this machine has no name spaces for mounts"))
     func noRoomForScratchIsNoDocumentsFault() async throws {
         defer { program.remove() }
-        // A file of half a megabyte.
-        let full = PrivateMounts.launcher("-t tmpfs -o size=200k none tmp")
+        // A file of 120 kB.
+        let full = PrivateMounts.launcher("-t tmpfs -o size=80k none tmp")
         try program.write("a.pgm", Picture.bars(1))
         #expect(try run(by: full).code == 1)
         #expect(try codes() == [.outputFailed])

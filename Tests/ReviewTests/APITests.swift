@@ -147,6 +147,51 @@ struct APITests {
         }
     }
 
+    @Test func whoTakesOtherPicturesHasTheFirstTakenAgain() async throws {
+        try await serve { server, client in
+            let sent = try await client.document("12", isHeld: true)
+            let id = try #require(sent["id"] as? String)
+            let document = try #require((sent["documents"] as? [[String: Any]])?.first?["id"] as? String)
+            let answer = try await client.post("/submissions/\(id)/withdraw", [:])
+            #expect(answer.status == 200 && answer.json["sent"] as? Bool == true)
+            #expect(try await client.post("/submissions/\(id)/withdraw", [:]).json["code"] as? String == "sent")
+            await server.index.refresh()
+            #expect(try await client.get("/documents/\(document)").json["review"] as? String == "retake")
+            #expect(try await server.store.claims().isEmpty)
+        }
+    }
+
+    @Test func aHoldThatHasEndedDoesNotComeBack() async throws {
+        try await serve { server, client in
+            let sent = try await client.document("12", isHeld: true)
+            let id = try #require(sent["id"] as? String)
+            for claim in try await server.store.claims() {
+                try await server.store.release(claim.document, by: claim.reviewer)
+            }
+            #expect(try await client.get("/submissions/\(id)").json["sent"] as? Bool == true)
+            #expect(try await server.store.claims().isEmpty)
+        }
+    }
+
+    @Test func whatASenderCorrectedIsForAReviewerToLookAt() async throws {
+        try fixture.write(Fixture.outcome("submitted/0/1.png"))
+        let outcome = try Fixture.outcome("submitted/0/1.png")
+        let document = try #require(ReviewDocument(outcome))
+        let (ada, ben) = (Reviewer(name: "Ada"), Reviewer(name: "Ben"))
+        try await serve { server, _ in
+            let version = try await server.store.state(of: document).version
+            let saved = try await server.store.save(
+                .correct("total", text: "13.00"), of: document, on: version, by: ada)
+            func waiting(_ reviewer: Reviewer, sender: Reviewer?) -> Int {
+                DocumentFields(
+                    outcome, saved.state, kind: Fixture.kind, leastConfidence: 0.9, reviewer: reviewer, sender: sender
+                ).waiting.count
+            }
+            #expect(waiting(ben, sender: ada) == waiting(ben, sender: nil) + 1)
+            #expect(waiting(ada, sender: ada) == waiting(ada, sender: nil))
+        }
+    }
+
     @Test func aReviewersStepsAreTakenOnceOnTheVersionThatStands() async throws {
         try fixture.write(Fixture.outcome("a.png"))
         try fixture.write(Fixture.outcome("b.png", .retake, reasons: [Reason(code: .blurred, message: "hold still")]))
