@@ -1,4 +1,5 @@
 import Hummingbird
+import Identity
 package import Kinds
 package import Model
 package import Operations
@@ -17,6 +18,8 @@ package final class ReviewServer: Sendable {
         package var people: PeopleStore?
         /// That may ask; nil where none may.
         package var programs: Programs?
+        /// Of each caller of the API.
+        var rate = RateLimit(burst: 200, perSecond: 20)
         /// Seconds for one exchange of a slow client.
         package var patience = 30.0
         /// Of documents' pages; nil where none are shown.

@@ -67,7 +67,9 @@ enum Routes {
         inside.post("/people", for: .administer, people.change)
 
         // For programs, and for the scripts of pages.
-        var api = APIRoutes(router: router, access: access, programs: review.settings.programs)
+        var api = APIRoutes(
+            router: router,
+            check: CallerCheck(access: access, programs: review.settings.programs, limit: review.settings.rate))
         let sending = SubmissionsAPI(submissions: review.settings.submissions, page: document, actions: actions)
         let documents = DocumentsAPI(
             page: document, actions: actions, events: events, submissions: review.settings.submissions)

@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 import Kinds
 import Model
 import Operations
@@ -16,6 +17,7 @@ final class Fixture: Sendable {
     let folder: FilePath
     let policy = Mutex(ReviewPolicy())
     let programs = Mutex<Programs?>(nil)
+    let rate = Mutex<RateLimit?>(nil)
     private let notices = Mutex<[ReviewServer.Notice]>([])
 
     init() throws {
@@ -90,6 +92,7 @@ final class Fixture: Sendable {
         let store = try ReviewStore(
             in: ResultFolder(creating: folder), entries: entries, policy: policy.withLock { $0 })
         settings.programs = programs.withLock { $0 }
+        if let rate = rate.withLock({ $0 }) { settings.rate = rate }
         if let worker {
             let maker = PictureMaker(command: worker, settings: SupervisorSettings(), temporary: folder)
             settings.pictures = PagePictures(of: folder, maker: maker)

@@ -88,21 +88,22 @@ import Testing
     }
 
     @Test func whoAsksTooOftenIsToldWhenToAskAgain() async throws {
+        fixture.rate.withLock { $0 = RateLimit(burst: 3, perSecond: 0.5, now: clock.instant) }
         try await fixture.serve { server, browser in
             let right = Right(method: .get, path: "/api/v1/whoami", role: nil)
             let token = try await token(scope: "review", from: browser)
             let capture = try await self.token(scope: "capture", from: browser)
-            var answer = Browser.Answer()
-            for _ in 0..<600 {
-                answer = try await ask(right, token, browser)
-                if answer.status != 200 { break }
-            }
-            #expect(answer.status == 429 && answer.headers["retry-after"] == "1")
+            for _ in 0..<3 { #expect(try await ask(right, token, browser).status == 200) }
             // By its name, whatever its token is; others go on.
-            #expect(try await ask(right, capture, browser).status == 429)
+            for own in [token, capture] {
+                let answer = try await ask(right, own, browser)
+                #expect(answer.status == 429 && answer.headers["retry-after"] == "2")
+            }
             var person = browser
             try await person.signIn(fixture.link())
             #expect(try await person.get("/api/v1/whoami").status == 200)
+            clock.advance(2)
+            #expect(try await ask(right, capture, browser).status == 200)
         }
         await stub.stop()
     }

@@ -12,9 +12,9 @@ struct APIRoutes {
 
     typealias Answer = @Sendable (APICall) async throws -> Response
 
-    init(router: Router<ReviewContext>, access: Access, programs: Programs?) {
+    init(router: Router<ReviewContext>, check: CallerCheck) {
         self.router = router
-        check = CallerCheck(access: access, programs: programs)
+        self.check = check
     }
 
     mutating func get(_ path: String, for role: Role?, _ answer: @escaping Answer) { add(.get, path, role, answer) }
@@ -38,13 +38,8 @@ struct CallerCheck: Sendable {
     /// Nil where no program may ask.
     let programs: Programs?
     /// Of each caller.
-    private let limit = RateLimit(burst: 200, perSecond: 20)
+    let limit: RateLimit
     private static let tokenHeader = HTTPField.Name("Recto-Form-Token")
-
-    init(access: Access, programs: Programs?) {
-        self.access = access
-        self.programs = programs
-    }
 
     /// - Throws: `APIProblem`, `PageError`.
     func caller(_ request: Request, _ context: ReviewContext, for role: Role?) throws -> Caller {
