@@ -80,6 +80,7 @@ let package = Package(
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
+        .target(name: "CTextFilter", linkerSettings: [.linkedLibrary("qpdf")]),
         .target(name: "COnnx"),
         .target(name: "CPDFium"),
         .target(name: "COCRB"),
@@ -122,8 +123,9 @@ let package = Package(
         stage("Extract", ["Kinds"]),
         stage("Decide", ["Kinds"]),
         .target(
-            name: "Output", dependencies: ["Model"],
-            resources: [.embedInCode("result.schema.json")], swiftSettings: settings),
+            name: "Output", dependencies: ["Model", "CQPDF", "CTextFilter"],
+            resources: [.embedInCode("result.schema.json"), .embedInCode("PDF/glyphless.ttf")],
+            swiftSettings: wrapperSettings),
 
         // 3: the stages in a row, and their configuration.
         .target(
@@ -220,7 +222,7 @@ let package = Package(
         tests("Extract", ["Extract", "Kinds", "Pipeline", "Model"]),
         tests("Decide", ["Decide", "Kinds", "Model"]),
         tests("Output", ["Output", "Model"]),
-        tests("Pipeline", ["Pipeline", "Imaging", "Decide", "Ingest", "Recognize", "Kinds", "Model"]),
+        tests("Pipeline", ["Pipeline", "Imaging", "Decide", "Ingest", "Output", "Recognize", "Kinds", "Model"]),
         tests("Operations", ["Operations", "Output", "Pipeline", "Model", systemPackage, grdb]),
         tests(
             "Endpoints",

@@ -25,8 +25,8 @@ static pdfium_form *(*init_form)(pdfium_document *, struct form_information *);
 static const char *const names[] = {
     "FPDF_LoadDocument", "FPDF_GetLastError", "FPDF_CloseDocument", "FPDF_GetPageCount",
     "FPDF_DocumentHasValidCrossReferenceTable", "FPDF_GetFormType", "FPDF_LoadPage", "FPDF_ClosePage",
-    "FPDF_GetPageWidthF", "FPDF_GetPageHeightF", "FPDF_PageToDevice", "FPDFBitmap_CreateEx", "FPDFBitmap_FillRect",
-    "FPDFBitmap_Destroy", "FPDF_RenderPageBitmap", "FPDFPage_CountObjects", "FPDFPage_GetObject",
+    "FPDF_GetPageWidthF", "FPDF_GetPageHeightF", "FPDF_PageToDevice", "FPDF_DeviceToPage",
+    "FPDFBitmap_CreateEx", "FPDFBitmap_FillRect", "FPDFBitmap_Destroy", "FPDF_RenderPageBitmap", "FPDFPage_CountObjects", "FPDFPage_GetObject",
     "FPDFFormObj_CountObjects", "FPDFFormObj_GetObject", "FPDFPageObj_GetType", "FPDFPageObj_GetMatrix",
     "FPDFPageObj_SetIsActive", "FPDFImageObj_GetImagePixelSize", "FPDFTextObj_GetTextRenderMode",
     "FPDFTextObj_GetFontSize", "FPDFTextObj_GetFont", "FPDFFont_GetIsEmbedded", "FPDFFont_GetFlags",

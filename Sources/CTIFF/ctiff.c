@@ -103,3 +103,13 @@ ctiff_page ctiff_describe(TIFF *file) {
     if (!page.block_height) page.block_height = 1;
     return page;
 }
+
+uint64_t ctiff_stored_bytes(TIFF *file) {
+    uint64_t *counts = NULL;
+    uint32_t blocks = TIFFIsTiled(file) ? TIFFNumberOfTiles(file) : TIFFNumberOfStrips(file);
+    if (!TIFFGetField(file, TIFFIsTiled(file) ? TIFFTAG_TILEBYTECOUNTS : TIFFTAG_STRIPBYTECOUNTS, &counts) || !counts)
+        return 0;
+    uint64_t sum = 0;
+    for (uint32_t block = 0; block < blocks; block++) sum += counts[block];
+    return sum;
+}

@@ -56,6 +56,30 @@ import Glibc
 }
 
 extension Image {
+    /// How many bytes of a TIFF one of its pictures is, as it says; nil where it does not.
+    ///
+    /// - Parameter page: from 1.
+    package static func storedBytes(ofTIFF bytes: [UInt8], page: Int) -> Int? {
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let file = try? unsafe TIFFFile(buffer, page: page) else { return nil }
+            let stored = unsafe ctiff_stored_bytes(file.handle)
+            return stored > 0 && stored <= bytes.count ? Int(stored) : nil
+        }
+    }
+
+    /// The encoded bytes of a TIFF's first strip.
+    static func firstStrip(ofTIFF bytes: [UInt8]) throws -> [UInt8] {
+        try unsafe bytes.withUnsafeBufferPointer { buffer in
+            let file = try unsafe TIFFFile(buffer, page: 1)
+            let size = unsafe Int(TIFFRawStripSize(file.handle, 0))
+            guard size > 0 else { throw file.damage }
+            return try unsafe [UInt8](unsafeUninitializedCapacity: size) { strip, count in
+                count = unsafe max(0, Int(TIFFReadRawStrip(file.handle, 0, strip.baseAddress, tmsize_t(size))))
+                guard count == size else { throw file.damage }
+            }
+        }
+    }
+
     /// As it is stored: the orientation tag is left to the caller. By libtiff's RGBA reader, save for what it does not
     /// do: fax stays at 1 bit, unusual numbers of bits a sample, JPEG 2000.
     static func decodeTIFF(_ bytes: [UInt8], page number: Int) throws -> Image {

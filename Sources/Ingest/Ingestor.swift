@@ -78,9 +78,17 @@ protocol PageDecoder {
     /// - Parameter index: 1…count.
     /// - Throws: `Failure` for this page alone.
     func page(_ index: Int) throws -> (page: LoadedPage, image: Image)
+    /// - Parameters:
+    ///   - index: 1…count.
+    ///   - mostBytes: of a picture that is encoded anew.
+    /// - Throws: `Failure` or `ImageError` where it cannot be had.
+    func original(_ index: Int, mostBytes: Int) throws -> PageOriginal
+    /// The file, where it is a PDF.
+    var pdf: PDFOriginal? { get }
 }
 
 extension PageDecoder {
+    var pdf: PDFOriginal? { nil }
     var warnings: [Warning] { [] }
     var findings: [Reason] { [] }
 }
@@ -102,4 +110,17 @@ package struct OpenedDocument {
         }
         return try pages.page(index)
     }
+
+    /// What one page is in the file, without what was done to it to be read.
+    ///
+    /// - Parameters:
+    ///   - index: from 1.
+    ///   - mostBytes: of a picture that a PDF cannot hold as it is.
+    /// - Throws: `Failure` or `ImageError` where it cannot be had.
+    package func original(_ index: Int, mostBytes: Int) throws -> PageOriginal {
+        try pages.original(index, mostBytes: mostBytes)
+    }
+
+    /// The file, where it is a PDF.
+    package var pdf: PDFOriginal? { pages.pdf }
 }

@@ -129,6 +129,27 @@ struct PicturePages: PageDecoder {
         }
     }
 
+    func original(_ index: Int, mostBytes: Int) throws -> PageOriginal {
+        var (file, number) = (bytes, 1)
+        switch pictures {
+        case .numbered(let numbers): number = numbers[index - 1]
+        case .apart(let ranges): if index > 1 { file = Array(bytes[ranges[index - 1]]) }
+        }
+        let orientation = PictureTags(file, type: type, page: number).orientation
+        let asItIs: PDFPicture? =
+            switch type {
+            case .jpeg: PDFPicture(jpeg: file)
+            case .png: PDFPicture(png: file)
+            case .jp2: PDFPicture(jpeg2000: file)
+            default: nil
+            }
+        let stored = type == .tiff ? Image.storedBytes(ofTIFF: file, page: number) : nil
+        let most = stored.map { $0 + $0 / 12 } ?? mostBytes
+        let picture =
+            try asItIs ?? (animation?.picture(number) ?? Image.decode(file, page: number)).pdfPicture(mostBytes: most)
+        return .picture(picture, orientation: orientation)
+    }
+
     private func checkPixels(_ width: Int, _ height: Int, place: String) throws {
         guard Double(width) * Double(height) > settings.maxMegapixels * 1e6 else { return }
         throw Failure(

@@ -33,6 +33,21 @@ package struct LoadedPage: Hashable, Sendable, Codable {
     }
 }
 
+/// Size of a picture as it was read: turned by its tag, with square pixels.
+package struct InputGrid: Hashable, Sendable, Codable {
+    /// In pixels.
+    package var width: Int
+    package var height: Int
+    /// Pixels per inch as the file says; nil where it says nothing.
+    package var dpi: Double?
+
+    package init(_ page: LoadedPage) {
+        width = page.width
+        height = page.height
+        dpi = page.dpi
+    }
+}
+
 /// Where a page lies on a captured picture, which may show several: cards on a flatbed, front and back on one sheet.
 package struct PagePlace: Hashable, Sendable, Codable {
     /// Its corners in the picture, clockwise from the one nearest to the frame's top left; nil for the whole picture.
@@ -101,6 +116,8 @@ package struct PreparedPage: Hashable, Sendable, Codable {
     package var isDigital = false
     /// Whether a camera took it (true) or a scanner (false); nil where nothing tells.
     package var isPhotograph: Bool?
+    /// The picture that the page was taken from: what `transform` leads to.
+    package var input: InputGrid?
     /// What made the page not worth reading, found before its text was sought; then there are no words.
     package var hopeless: ReasonCode?
     /// What glare covers, the largest first.

@@ -104,6 +104,7 @@ package enum WarningCode: String, Codable, Sendable, CaseIterable {
     case retriedAfterCrash = "retried_after_crash"
     case blankPage = "blank_page"
     case overlayRead = "overlay_read"
+    case notKept = "not_kept"
     case fontsMissing = "fonts_missing"
     case filesAttached = "files_attached"
     case pageInverted = "page_inverted"

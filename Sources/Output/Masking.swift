@@ -37,6 +37,22 @@ package struct Masking: Sendable {
         return result
     }
 
+    /// Pages without what was read on them.
+    package func masked(_ pages: [RecognizedPage]) -> [RecognizedPage] {
+        guard redaction != .none else { return pages }
+        return pages.map { page in
+            var page = page
+            page.words = page.words.map { word in
+                var word = word
+                (word.text, word.readings) = (Self.mask(word.text), [])
+                return word
+            }
+            page.zoneLines = []
+            page.barcodes = []
+            return page
+        }
+    }
+
     private func masked(_ field: Field, _ name: FieldName) -> Field {
         var result = field
         result.raw = field.raw.map(Self.mask)

@@ -82,15 +82,25 @@ struct JoinedDocument: PageSource {
     var pageCount: Int { parts.reduce(0) { $0 + $1.pageCount } }
 
     func page(_ index: Int) throws -> (page: LoadedPage, image: Image) {
+        let (source, number) = try part(of: index)
+        var (page, image) = try source.page(number)
+        page.index = index
+        for position in page.warnings.indices { page.warnings[position].page = index }
+        return (page, image)
+    }
+
+    func original(_ index: Int, mostBytes: Int) throws -> FileOriginal {
+        let (source, number) = try part(of: index)
+        return try source.original(number, mostBytes: mostBytes)
+    }
+
+    /// The file that a page is in, and its number there.
+    private func part(of index: Int) throws -> (source: any PageSource, number: Int) {
         var number = index
         for part in parts {
             if number <= part.pageCount {
                 switch part {
-                case .opened(let source):
-                    var (page, image) = try source.page(number)
-                    page.index = index
-                    for position in page.warnings.indices { page.warnings[position].page = index }
-                    return (page, image)
+                case .opened(let source): return (source, number)
                 case .failed(let failure): throw failure
                 }
             }

@@ -45,6 +45,7 @@ package final class Pipeline {
         var loaded: LoadedDocument?
         var keeper = keeper
         keeper?.isRedacting = configuration.output.redact != .none
+        keeper?.language = configuration.language
         do {
             let opened = try clock.time(.ingest) { try open(source, scratch) }
             loaded = opened.loaded
@@ -52,8 +53,11 @@ package final class Pipeline {
             keeper?.keep(opened.loaded, of: .ingest)
             let pages = try readPages(of: opened, clock: &clock, keeper: keeper, notice: notice)
             keeper?.keep(pages, of: .recognize)
-            return try understood(
-                RecognizedDocument(loaded: opened.loaded, pages: pages), clock: &clock, keeper: keeper)
+            let recognized = RecognizedDocument(loaded: opened.loaded, pages: pages)
+            var outcome = try understood(recognized, clock: &clock, keeper: keeper)
+            let problems = keeper?.keepText(of: recognized, as: outcome, from: opened, masking, engine) ?? []
+            outcome.warnings? += problems
+            return outcome
         } catch let rejected as RejectedDocument {
             return failed(rejected.failure, source, rejected.loaded)
         } catch let failure as Failure {
@@ -197,6 +201,7 @@ package final class Pipeline {
     ) throws -> RecognizedPage {
         var (prepared, images) = try clock.time(.preprocess) { try stages.prepare(page, image, place) }
         prepared.inputPage = inputPage
+        prepared.input = InputGrid(page)
         prepared.warnings = page.warnings + prepared.warnings
         keeper?.keep(prepared, of: image)
         guard prepared.hopeless == nil else { return RecognizedPage(prepared: prepared) }

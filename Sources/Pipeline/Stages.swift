@@ -107,6 +107,27 @@ package protocol PageSource {
     var pageCount: Int { get }
     /// From 1; throws `Failure` where this page alone cannot be read.
     func page(_ index: Int) throws -> (page: LoadedPage, image: Image)
+    /// What one of its files' pages is in the file, and which page of the file.
+    ///
+    /// - Parameters:
+    ///   - index: from 1.
+    ///   - mostBytes: of a picture that is encoded anew.
+    func original(_ index: Int, mostBytes: Int) throws -> FileOriginal
+}
+
+/// A page as it is in its file.
+package struct FileOriginal {
+    package var page: PageOriginal
+    /// The file, where it is a PDF.
+    package var pdf: PDFOriginal?
+    /// Of the page in its file, from 1.
+    package var number: Int
+}
+
+extension OpenedDocument {
+    package func original(_ index: Int, mostBytes: Int) throws -> FileOriginal {
+        FileOriginal(page: try original(index, mostBytes: mostBytes), pdf: pdf, number: index)
+    }
 }
 
 extension OpenedDocument: PageSource {}

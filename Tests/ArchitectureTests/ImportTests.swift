@@ -23,7 +23,7 @@ import Testing
         "Classify": ["Model", "Kinds"],
         "Extract": ["Model", "Kinds"],
         "Decide": ["Model", "Kinds"],
-        "Output": ["Model"],
+        "Output": ["Model", "CQPDF", "CTextFilter"],
         "Pipeline": [
             "Ingest", "Preprocess", "Recognize", "Understand", "Classify", "Extract", "Decide", "Output", "Imaging",
             "Kinds",

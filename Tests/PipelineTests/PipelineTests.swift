@@ -214,3 +214,10 @@ extension RecognizedDocument {
         loaded.source.pages == nil ? starts ?? [0] : [0]
     }
 }
+
+extension PageSource {
+    /// Nothing here lies in a file.
+    func original(_ index: Int, mostBytes: Int) throws -> FileOriginal {
+        throw Failure(.noPages, "page \(index)", stage: .ingest)
+    }
+}

@@ -49,6 +49,9 @@ typedef struct {
     int (*_Nonnull FPDF_PageToDevice)(
         pdfium_page *_Nonnull, int x, int y, int width, int height, int rotation, double page_x, double page_y,
         int *_Nonnull device_x, int *_Nonnull device_y);
+    int (*_Nonnull FPDF_DeviceToPage)(
+        pdfium_page *_Nonnull, int x, int y, int width, int height, int rotation, int device_x, int device_y,
+        double *_Nonnull page_x, double *_Nonnull page_y);
 
     pdfium_bitmap *_Nullable (*_Nonnull FPDFBitmap_CreateEx)(
         int width, int height, int format, void *_Nullable pixels, int stride);

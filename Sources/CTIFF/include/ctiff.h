@@ -39,3 +39,6 @@ TIFF *ctiff_open(ctiff_memory *memory);
 
 /// Of the current directory.
 ctiff_page ctiff_describe(TIFF *file);
+
+/// How many bytes the picture of the current directory takes in the file, as it says; 0 where it does not.
+uint64_t ctiff_stored_bytes(TIFF *file);

@@ -28,6 +28,23 @@ import Model
         )
     }
 
+    /// From the page as displayed, one unit wide and high from its top left, to the page's own space.
+    var placement: Transform {
+        // PDFium takes whole numbers of pixels.
+        let side: Int32 = 1 << 20
+        func place(_ across: Int32, _ down: Int32) -> Point {
+            var point = Point(x: 0, y: 0)
+            unsafe _ = pdfium.FPDF_DeviceToPage(
+                handle, 0, 0, side, side, 0, across, down, &point.x, &point.y)
+            return point
+        }
+        let (origin, right, bottom) = (place(0, 0), place(side, 0), place(0, side))
+        return Transform([
+            right.x - origin.x, bottom.x - origin.x, origin.x, right.y - origin.y, bottom.y - origin.y, origin.y, 0, 0,
+            1,
+        ])
+    }
+
     // MARK: - What paints
 
     /// An object that paints on the page, by itself or as a part of a form.

@@ -82,6 +82,15 @@ struct PDFPages: PageDecoder {
         }
     }
 
+    var pdf: PDFOriginal? { PDFOriginal(location: source.location, passwords: source.passwords) }
+
+    func original(_ index: Int, mostBytes: Int) throws -> PageOriginal {
+        try PDFDocument.with(source) { document in
+            guard let page = document.page(index) else { return .drawn }
+            return PDFContent(page.objects(), pageSize: page.size).isScan ? .scan(page.placement) : .drawn
+        }
+    }
+
     private func read(_ page: PDFPage, index: Int) throws -> (page: LoadedPage, image: Image) {
         let objects = page.objects()
         let content = PDFContent(objects, pageSize: page.size)

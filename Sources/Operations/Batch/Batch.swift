@@ -150,7 +150,8 @@ private actor Recorder {
         delivery.outcome = delivery.outcome.withoutDuplicates
         var problem: String?
         do {
-            try KeptFiles(folders: keep, ledger: memory.ledger).move(of: &delivery)
+            let same = followers[delivery.job.sequence] ?? []
+            try KeptFiles(folders: keep, ledger: memory.ledger).move(of: &delivery, alsoFor: same.map(\.path))
         } catch {
             problem = "what was to be kept beside it is missing: \(error)"
         }

@@ -59,6 +59,13 @@ package struct ResultFolder: Sendable {
         path.split(separator: "/").reduce(folder) { $0.appending(fitting(String($1), suffix: "")) }
     }
 
+    /// A file named like a document's result, for what is kept beside it.
+    static func keptFile(of path: String, suffix: String, in folder: FilePath) -> FilePath {
+        var parts = path.split(separator: "/").map(String.init)
+        let name = parts.popLast() ?? path
+        return parts.reduce(folder) { $0.appending(fitting($1, suffix: "")) }.appending(fitting(name, suffix: suffix))
+    }
+
     /// Moves what a worker kept of a document.
     ///
     /// - Returns: whether anything was kept.
@@ -66,18 +73,22 @@ package struct ResultFolder: Sendable {
     package static func moveKept(from kept: FilePath, to target: FilePath) throws -> Bool {
         guard let names = try? FileSystem.names(in: kept), !names.isEmpty else { return false }
         try FileSystem.makeFolder(target)
-        for name in names where try Stat(kept.appending(name), followTargetSymlink: false).type == .regular {
-            let file = try FileDescriptor.open(
-                kept.appending(name), .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
-            defer { try? file.close() }
-            var output = try AtomicFile(path: target.appending(name))
-            while true {
-                let bytes = try file.bytes(upTo: 1 << 20)
-                if bytes.isEmpty { break }
-                try output.append(Data(bytes))
-            }
-            try output.commit()
-        }
+        for name in names { try moveKept(file: kept.appending(name), to: target.appending(name)) }
         return true
+    }
+
+    /// Moves one file; what is none is left alone.
+    static func moveKept(file: FilePath, to target: FilePath) throws {
+        guard (try? Stat(file, followTargetSymlink: false).type) == .regular else { return }
+        let input = try FileDescriptor.open(file, .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
+        defer { try? input.close() }
+        try FileSystem.makeFolder(target.removingLastComponent())
+        var output = try AtomicFile(path: target)
+        while true {
+            let bytes = try input.bytes(upTo: 1 << 20)
+            if bytes.isEmpty { break }
+            try output.append(Data(bytes))
+        }
+        try output.commit()
     }
 }

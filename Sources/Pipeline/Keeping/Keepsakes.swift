@@ -11,12 +11,32 @@ package enum Keepsake: String, Codable, Sendable, CaseIterable {
     case corrected
     /// The page with everything drawn on that was found: `page-1.jpg` and so on.
     case overlay
+    /// The file as PDF, its pages as they are, with their words as invisible text: `document.pdf`.
+    case pdf
+    /// The same with the pages as they were read, upright, flat and level: `document.pdf`.
+    case straightenedPDF = "straightened_pdf"
+    /// The words as hOCR: `document.hocr`.
+    case hocr
+    /// The words as ALTO: `document.xml`.
+    case alto
+
+    /// What a document has one file of, not one for each page.
+    package var file: String? {
+        switch self {
+        case .stages, .corrected, .overlay: nil
+        case .pdf, .straightenedPDF: "document.pdf"
+        case .hocr: "document.hocr"
+        case .alto: "document.xml"
+        }
+    }
 }
 
 /// Writes what is to be kept of one document: a subfolder a keepsake. What cannot be kept harms nothing.
 package struct Keeper {
     private let folder: String
-    private let items: Set<Keepsake>
+    let items: Set<Keepsake>
+    /// BCP 47, of the text.
+    var language = "en"
     /// Whether pictures show nothing that could be read, and stages, which hold nothing else, are left out.
     var isRedacting = false
 
@@ -37,15 +57,17 @@ package struct Keeper {
 
     /// - Parameter input: the page as it was decoded.
     func keep(_ page: PreparedPage, of input: Image) {
-        guard items.contains(.corrected) || items.contains(.overlay),
+        guard items.contains(.corrected) || items.contains(.overlay) || needsPagePictures,
             let upright = try? UprightPage(page).drawn(from: input)
         else { return }
         upright.dpi = page.dpi
         let number = page.index
-        if items.contains(.corrected), let data = try? upright.pngData() {
+        if items.contains(.corrected) || needsPagePictures, let data = try? upright.pngData() {
             // What is to be hidden on it is known when it was read.
-            let place = isRedacting ? Self.originals : Keepsake.corrected.rawValue
-            write(Data(data), place, "page-\(number).png")
+            if isRedacting || needsPagePictures { write(Data(data), Self.originals, "page-\(number).png") }
+            if items.contains(.corrected), !isRedacting {
+                write(Data(data), Keepsake.corrected.rawValue, "page-\(number).png")
+            }
         }
         if items.contains(.overlay) {
             let width = Double(PageOverlay.pageWidth(of: page)) / Double(max(1, page.width))
@@ -74,10 +96,11 @@ package struct Keeper {
         for page in pages {
             let number = pagesBefore + page.index
             if items.contains(.overlay) { drawOverlay(page, as: number, of: outcome, hiding: whole, labels: labels) }
-            guard items.contains(.corrected), isRedacting, let picture = kept(Self.originals, number),
+            guard isRedacting, let picture = kept(Self.originals, number),
                 let data = try? PageMask.masked(picture, page, of: whole).pngData()
             else { continue }
-            write(Data(data), Keepsake.corrected.rawValue, "page-\(number).png")
+            if needsPagePictures { write(Data(data), Self.masked, "page-\(number).png") }
+            if items.contains(.corrected) { write(Data(data), Keepsake.corrected.rawValue, "page-\(number).png") }
         }
     }
 
@@ -105,8 +128,20 @@ package struct Keeper {
         }
     }
 
-    private static let drafts = "drafts"
-    private static let originals = "originals"
+    private static let (drafts, originals, masked) = ("drafts", "originals", "masked")
+
+    /// Whether the pages of a PDF are made of pictures as they were read, not of the file's own.
+    var needsPagePictures: Bool { items.contains(.straightenedPDF) || items.contains(.pdf) && isRedacting }
+
+    /// Of a PDF: what may be shown of a page as it was read.
+    func pagePicture(_ number: Int) -> Image? { kept(isRedacting ? Self.masked : Self.originals, number) }
+
+    /// Where the one file of an item goes, in a folder that is made.
+    func place(of item: Keepsake) throws -> String {
+        try FileManager.default.createDirectory(
+            atPath: "\(folder)/\(item.rawValue)", withIntermediateDirectories: true)
+        return "\(folder)/\(item.rawValue)/\(item.file ?? item.rawValue)"
+    }
 
     private func kept(_ subfolder: String, _ number: Int, _ what: String = "page") -> Image? {
         FileManager.default.contents(atPath: "\(folder)/\(subfolder)/\(what)-\(number).png").flatMap {

@@ -17,6 +17,8 @@ struct RunCommand: AsyncParsableCommand {
               recto run scan.pdf photo.heic --output out --as-of 2026-01-31
               recto run inbox --output out                      once more: only what is new or has changed
               recto run inbox --output out --overlay seen       pictures of what was found where
+              recto run inbox --output out --pdf searchable     a PDF of each document, its words to be found in it
+              recto run inbox --output out --hocr text --alto text     the words with their places, for other programs
               recto run inbox --output out --fail-on retake     exit code 3 where a capture must be repeated
               recto run inbox --output out --set ingest.max_pages=20 --jobs 2
               recto run stacks --output out --set ingest.split=true      a result for each document of a feeder's stack

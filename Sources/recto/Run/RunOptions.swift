@@ -28,9 +28,33 @@ struct ProcessingOptions: ParsableArguments {
     var corrected: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Write each document there as a PDF that can be searched: DOCUMENT.pdf. Its pages are the pictures as they are; a PDF "
+                + "that a program made is copied.", valueName: "folder"),
+        completion: .directory, transform: ArgumentValue.path)
+    var pdf: String?
+
+    @Flag(help: "With --pdf: the pages upright, flat and level, as they were read.")
+    var straighten = false
+
+    @Option(
+        help: ArgumentHelp("Write each document's words there as hOCR: DOCUMENT.hocr.", valueName: "folder"),
+        completion: .directory, transform: ArgumentValue.path)
+    var hocr: String?
+
+    @Option(
+        help: ArgumentHelp("Write each document's words there as ALTO 4: DOCUMENT.xml.", valueName: "folder"),
+        completion: .directory, transform: ArgumentValue.path)
+    var alto: String?
+
+    @Option(
         help: ArgumentHelp("Keep the values between the stages of each document there, as JSON.", valueName: "folder"),
         completion: .directory, transform: ArgumentValue.path)
     var keepStages: String?
+
+    func validate() throws {
+        guard !straighten || pdf != nil else { throw ValidationError("--straighten needs --pdf FOLDER.") }
+    }
 
     /// The configuration in force.
     ///
@@ -58,7 +82,10 @@ struct ProcessingOptions: ParsableArguments {
 
     /// Where what is kept beside the results goes.
     var keep: [Keepsake: FilePath] {
-        [.stages: keepStages, .corrected: corrected, .overlay: overlay].compactMapValues { $0.map(RawArguments.path) }
+        [
+            .stages: keepStages, .corrected: corrected, .overlay: overlay, straighten ? .straightenedPDF : .pdf: pdf,
+            .hocr: hocr, .alto: alto,
+        ].compactMapValues { $0.map(RawArguments.path) }
     }
 }
 
