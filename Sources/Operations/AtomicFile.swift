@@ -6,7 +6,8 @@ package import SystemPackage
 /// Readable by its owner alone.
 package struct AtomicFile: ~Copyable {
     private let path: FilePath
-    private let temporary: FilePath
+    /// Where its bytes are until then: another than this value may write them, too.
+    let temporary: FilePath
     private let descriptor: FileDescriptor
     private var buffer: [UInt8] = []
 

@@ -42,6 +42,11 @@ import Testing
         #expect(ended.code == 0, "\(ended.error)")
         let outcome = try ResultEncoder.decode(Data(program.text("out/results.jsonl").utf8))
         #expect(outcome.redacted == .full && (outcome.fields?.count ?? 0) > 5)
+        for format in ["csv", "jsonl", "sqlite"] {
+            let export = try program.run("export", "--\(format)", "out", "--to", "out/export.\(format)")
+            #expect(export.code == 0, "\(export.error)")
+        }
+        #expect(try program.text("out/export.jsonl").contains(#""redacted":"full""#))
         for text in [ended.output, ended.error] { for value in values { #expect(!text.contains(value)) } }
         var pictures = 0
         for file in try Self.files(in: program.folder.appending(path: "out")) {

@@ -84,14 +84,7 @@ final class ResultLines: Sendable {
 
     private static func visit(_ file: FilePath, _ body: (Data) throws -> Void) throws {
         let input = try FileDescriptor.open(file, .readOnly, options: [.noFollow, .closeOnExec])
-        defer { try? input.close() }
-        var lines = LineBuffer(limit: 1 << 29)
-        while true {
-            let bytes = try input.bytes(upTo: 1 << 20)
-            if bytes.isEmpty { return }
-            lines.append(bytes)
-            while let line = try lines.next() { try body(Data(line)) }
-        }
+        try input.closeAfter { try FileLines.visit(input, body) }
     }
 
     /// From the results themselves, in the order of their paths: theirs is not known.

@@ -74,4 +74,7 @@ struct LineBuffer {
         }
         return Array(bytes[start..<end])
     }
+
+    /// What came behind the last line feed.
+    var rest: [UInt8] { Array(bytes[start...]) }
 }

@@ -9,21 +9,38 @@ import SystemPackage
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Turns results into a table or into tasks of Label Studio, or reviews into truth.",
+        abstract: "Turns results into tables, a database or tasks of Label Studio, or reviews into truth.",
         discussion: """
-            --csv writes one row a document, one column a field; the values of a list are joined by "; ". A file that was split has a \
-            row for each of its documents, whose pages are in the column of that name. OUT is an output folder of \
-            `recto run`, or a results.jsonl.
+            OUT is an output folder of `recto run`, or a results.jsonl. Columns and types never depend on what the results \
+            hold, and docs/exports.md describes them all: what is known of a document, and the fields of the built-in \
+            kinds, then those of the kinds that the configuration adds. A file that was split has a row for each of its \
+            documents.
 
               recto export --csv out > table.csv
-              recto export --csv out --to table.csv
+              recto export --csv out --to table.csv --set kinds.folder=my-kinds
+              recto export --jsonl out --to table.jsonl
+              recto export --sqlite out --to results.sqlite
               recto export --corrections out --to truth.jsonl
               recto evaluate truth.jsonl out --calibrate calibration.yml
               recto export --label-studio out --to labels
               recto export --label-studio out --to labels --set kinds.folder=my-kinds
 
-            The table is CSV as RFC 4180 has it, in UTF-8. A cell that a spreadsheet would take for a formula has an \
-            apostrophe before it.
+            --csv writes a row a document, as RFC 4180 has it, in UTF-8; the values of a list are joined by "; ". A cell \
+            that a spreadsheet would take for a formula has an apostrophe before it.
+
+            --jsonl writes an object a document: the same columns, and the confidence of each field, each with its type, null \
+            where there is nothing. `recto schema --export` prints the types as DuckDB takes them, which makes Parquet of it:
+
+              duckdb -c "COPY (FROM read_json('table.jsonl', format = 'newline_delimited', \
+            columns = $(recto schema --export | tr '"' "'"))) TO 'table.parquet'"
+
+            --sqlite writes a new database: documents, their fields value by value, reasons, pages and warnings. It holds the \
+            fields of any kind, and the pages' texts.
+
+              sqlite3 results.sqlite "SELECT path, value FROM documents JOIN fields USING (document) WHERE name = 'county'"
+
+            Fields that have no column, for their kind is not in the configuration, are named and left out of --csv and \
+            --jsonl, which makes the exit code 1.
 
             --corrections writes a line for each document that people have finished, as `recto evaluate` takes for the \
             truth. Who accepted a document vouches for all its values; with --looked-at, those that nobody confirmed or \
@@ -37,11 +54,13 @@ struct ExportCommand: AsyncParsableCommand {
             """)
 
     enum Format: String, EnumerableFlag {
-        case csv, corrections, labelStudio
+        case csv, jsonl, sqlite, corrections, labelStudio
 
         static func help(for format: Format) -> ArgumentHelp? {
             switch format {
             case .csv: "Results as comma-separated values."
+            case .jsonl: "Results as lines of JSON, an object with the same typed columns each."
+            case .sqlite: "Results as a SQLite database."
             case .corrections: "What people decided, as the truth of an evaluation."
             case .labelStudio: "Documents as tasks of Label Studio."
             }
@@ -54,7 +73,8 @@ struct ExportCommand: AsyncParsableCommand {
     var lookedAt = false
 
     @Argument(
-        help: "An output folder of `recto run`, or (with --csv) a results.jsonl.", completion: .directory,
+        help: "An output folder of `recto run`, or (with --csv, --jsonl, --sqlite) a results.jsonl.",
+        completion: .directory,
         transform: ArgumentValue.path)
     var out: String
 
@@ -64,10 +84,13 @@ struct ExportCommand: AsyncParsableCommand {
         completion: .file(), transform: ArgumentValue.path)
     var to: String?
 
-    @OptionGroup(title: "With --label-studio") var options: ConfigurationOptions
+    @OptionGroup(title: "With --csv, --jsonl and --label-studio") var options: ConfigurationOptions
 
     func validate() throws {
-        guard let format else { throw ValidationError("Name the format: --csv, --corrections or --label-studio.") }
+        guard let format else {
+            throw ValidationError("Name the format: --csv, --jsonl, --sqlite, --corrections or --label-studio.")
+        }
+        guard format != .sqlite || to != nil else { throw ValidationError("--sqlite needs --to FILE.") }
         guard format != .labelStudio || to != nil else { throw ValidationError("--label-studio needs --to FOLDER.") }
         guard !lookedAt || format == .corrections else { throw ValidationError("--looked-at needs --corrections.") }
     }
@@ -77,6 +100,9 @@ struct ExportCommand: AsyncParsableCommand {
             let isWhole: Bool
             if format == .labelStudio, let to {
                 isWhole = try await LabelStudioFolder(of: out, options).write(to: to)
+            } else if format == .sqlite, let to {
+                try ResultDatabase.write(to: FilePath(to), ResultReader(out).visit)
+                isWhole = true
             } else if let to {
                 var file = try AtomicFile(path: FilePath(to))
                 isWhole = try write { try file.append($0) }
@@ -100,10 +126,17 @@ struct ExportCommand: AsyncParsableCommand {
     /// - Returns: whether nothing was left out.
     private func write(to sink: (Data) throws -> Void) throws -> Bool {
         switch format {
-        case .csv, .labelStudio, nil:
+        case .csv, .jsonl, .sqlite, .labelStudio, nil:
             let results = try ResultReader(out)
-            try ResultTable(results).write(results, to: sink)
-            return true
+            let table = try options.readTable()
+            let leftOut = try format == .jsonl ? table.writeLines(results, to: sink) : table.writeCSV(results, to: sink)
+            for (kind, fields) in leftOut.sorted(by: { $0.key < $1.key }) {
+                let names = fields.sorted().map(\.rawValue).joined(separator: ", ")
+                Console.problem(
+                    "left out of the table: \(names) of the kind \(kind.rawValue): the configuration has no such field, or one "
+                        + "of another type: name the folder of its kinds by --set kinds.folder=FOLDER")
+            }
+            return leftOut.isEmpty
         case .corrections:
             // None is made where there is none.
             guard FileManager.default.fileExists(atPath: "\(out)/\(ReviewStore.name)"),
@@ -116,92 +149,6 @@ struct ExportCommand: AsyncParsableCommand {
             let problems = try Corrections(lookedAt: lookedAt).write(reviews, to: sink)
             for (document, cause) in problems { Console.problem("\(document.path): left out: \(cause)") }
             return problems.isEmpty
-        }
-    }
-}
-
-/// Results as they lie in an output folder, read one at a time.
-struct ResultReader {
-    struct Problem: Error, CustomStringConvertible {
-        var description: String
-    }
-
-    private enum Source {
-        case lines(Data)
-        /// Of a run that did not come to its end.
-        case files([URL])
-    }
-
-    private let path: String
-    private let source: Source
-
-    init(_ path: String) throws {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw Problem(description: "\(path): there is no such file or folder")
-        }
-        self.path = path
-        let folder = URL(filePath: path)
-        let lines = isFolder.boolValue ? folder.appending(path: "results.jsonl") : folder
-        if let data = try? Data(contentsOf: lines, options: .mappedIfSafe) {
-            source = .lines(data)
-        } else if isFolder.boolValue {
-            let files = try Self.files(in: folder.appending(path: "results"))
-            guard !files.isEmpty else {
-                throw Problem(
-                    description: "\(path): has neither results.jsonl nor results/: name an output of `recto run`")
-            }
-            source = .files(files)
-        } else {
-            throw Problem(description: "\(path): cannot be read: check its permissions")
-        }
-    }
-
-    func visit(_ body: (Outcome) throws -> Void) throws {
-        switch source {
-        case .lines(let data):
-            let lines = data.split(separator: UInt8(ascii: "\n"))
-            var standing = StandingLines()
-            for line in lines { standing.add(line) }
-            for (number, line) in lines.enumerated() where standing.stands(number) {
-                try body(try decode(line, "\(path), line \(number + 1)"))
-            }
-        case .files(let files):
-            for file in files { try body(try decode(try Data(contentsOf: file), file.path)) }
-        }
-    }
-
-    private func decode(_ json: Data, _ place: String) throws -> Outcome {
-        do {
-            return try ResultEncoder.decode(json)
-        } catch {
-            throw Problem(description: "\(place): is no result of `recto run`")
-        }
-    }
-
-    private static func files(in folder: URL) throws -> [URL] {
-        let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasSuffix(".json") }.map(ResultName.init).sorted().map {
-            folder.appending(path: $0.text)
-        }
-    }
-
-    /// By the names' bytes, the documents of a split file by their numbers.
-    private struct ResultName: Comparable {
-        let text: String
-        private let stem: String
-        private let number: Int
-
-        init(_ text: String) {
-            self.text = text
-            let name = text.dropLast(".json".count)
-            let end = name.lastIndex(of: ".")
-            number = end.flatMap { Int(name[name.index(after: $0)...]) } ?? 0
-            stem = String(number > 0 ? end.map { name[..<$0] } ?? name : name)
-        }
-
-        static func < (a: Self, b: Self) -> Bool {
-            a.stem == b.stem ? a.number < b.number : a.stem.utf8.lexicographicallyPrecedes(b.stem.utf8)
         }
     }
 }
