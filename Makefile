@@ -7,7 +7,7 @@ FACTORY = .build/release/recto-factory
 RECTO = .build/release/recto
 AS_OF = 2026-06-01
 
-.PHONY: help setup setup-test build run build-tests test test-review test-api test-proxy test-label-studio lint format bench evaluate crash-test mutation-run soak fuzz samples clean
+.PHONY: help setup setup-test build run build-tests test test-review test-api test-exports test-proxy test-label-studio lint format bench evaluate crash-test mutation-run soak fuzz samples clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -40,6 +40,10 @@ test-review: build-tests ## take pictures of documents, and decide about them, i
 test-api: build-tests ## ask a running review all that its API describes, and more
 	@.build/debug/recto run Samples/deed --output out/review --as-of $(AS_OF)
 	@Scripts/try-api .build/debug/recto out/review
+
+test-exports: build-tests ## hold CSV, JSON Lines, Parquet and SQLite of the same results against each other
+	@.build/debug/recto run Samples/deed --output out/review --as-of $(AS_OF)
+	@Scripts/try-exports .build/debug/recto out/review
 
 test-proxy: build-tests ## the review behind a real nginx
 	@Scripts/setup Scripts/packages-proxy.txt
