@@ -11,7 +11,7 @@ package struct IngestSettings: Hashable, Sendable {
     /// Pixels per inch at which a PDF page that is no scan is rendered.
     package var pdfResolution = 300
     /// Path of PDFium, which reads PDF files.
-    package var pdfLibrary = "/usr/local/lib/recto/libpdfium.so"
+    package var pdfLibrary = Installation.current.libraries + "/libpdfium.so"
     /// Tried in order on encrypted PDF files.
     package var pdfPasswords: [String] = []
 

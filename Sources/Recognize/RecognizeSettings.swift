@@ -1,3 +1,5 @@
+import Model
+
 /// What `pipeline.yml` says under `recognize`.
 package struct RecognizeSettings: Hashable, Sendable {
     /// Tesseract's language packs: those of the documents' languages, and no more.
@@ -11,7 +13,7 @@ package struct RecognizeSettings: Hashable, Sendable {
     /// Whether words are read; without them only zones, barcodes and marks are.
     package var words = true
     /// Folder of ONNX Runtime, the text detector and the neural reader that read beside Tesseract; empty: none.
-    package var neuralModelFolder = "/usr/local/lib/recto"
+    package var neuralModelFolder = Installation.current.libraries
     package var barcodes = true
     package var machineReadableZone = true
 

@@ -12,7 +12,8 @@ struct ConfigCommand: ParsableCommand {
               ingest:
                 max_pages: 50
 
-            and name it with --config. A variable such as RECTO_INGEST_MAX_PAGES beats the file; --set beats both.
+            and name it with --config. Where none is named, the Debian package's recto reads /etc/recto/pipeline.yml. A \
+            variable such as RECTO_INGEST_MAX_PAGES beats the file; --set beats both.
             """, subcommands: [Check.self, Show.self])
 
     struct Check: ParsableCommand {

@@ -1,11 +1,15 @@
 import ArgumentParser
 import Foundation
+import Model
 import Pipeline
 
 /// The options by which a command is told its configuration.
 struct ConfigurationOptions: ParsableArguments {
     @Option(
-        name: .long, help: "A pipeline.yml with what differs from the defaults.", completion: .file(),
+        name: .long,
+        help: ArgumentHelp(
+            "A pipeline.yml with what differs from the defaults. Without, an installed recto reads /etc/recto/pipeline.yml."
+        ), completion: .file(),
         transform: ArgumentValue.path)
     var config: String?
 
@@ -15,7 +19,7 @@ struct ConfigurationOptions: ParsableArguments {
             "Changes one setting, such as ingest.max_pages=20. Can be repeated.", valueName: "section.key=value"))
     var settings: [String] = []
 
-    /// All layers: options, environment, file, defaults.
+    /// All layers: options, environment, file (the one named, else that of the machine), defaults.
     ///
     /// - Throws: `ExitCode` 78 after saying on standard error all that is wrong.
     func read() throws -> ConfigurationReader { try readingConfiguration { try readLayers() } }
@@ -23,7 +27,9 @@ struct ConfigurationOptions: ParsableArguments {
     /// - Throws: `ConfigurationError`.
     func readLayers() throws -> ConfigurationReader {
         try ConfigurationReader.read(
-            file: config.map { ($0, try ConfigurationFile.text(of: $0)) },
+            file: try (config ?? Installation.current.configurationFile).map {
+                ($0, try ConfigurationFile.text(of: $0))
+            },
             environment: ProcessInfo.processInfo.environment, options: settings)
     }
 }

@@ -21,6 +21,23 @@ import Testing
         #expect(reader.configuration == configuration)
     }
 
+    @Test func placesOfTheInstallationAreNoPartOfTheDigest() throws {
+        var configuration = Configuration()
+        for (name, value) in [
+            ("ingest.pdf_library", configuration.ingest.pdfLibrary),
+            ("recognize.neural_model_folder", configuration.recognize.neuralModelFolder),
+        ] {
+            let reader = try ConfigurationReader.read(options: ["\(name)=auto"])
+            #expect(reader.configuration == configuration)
+            #expect(reader.listing.contains { $0.name == name && $0.value == "auto" })
+            #expect(!configuration.resultRelevantYAML.contains(value))
+        }
+        let digest = configuration.digest(of: [])
+        configuration.ingest.pdfLibrary = "/elsewhere/libpdfium.so"
+        #expect(configuration.digest(of: []) != digest)
+        #expect(try ConfigurationReader.read(file: ("x.yml", configuration.yaml)).configuration == configuration)
+    }
+
     @Test func everyMistakeIsReportedAtOnceWithPlaceAndNearestName() throws {
         let text = """
             ingest:

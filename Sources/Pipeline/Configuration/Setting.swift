@@ -82,6 +82,20 @@ extension Setting {
             }, show: { YAMLText.quoted($0[keyPath: path]) })
     }
 
+    /// A path whose default depends on where the program is installed: `auto`, so that a configuration is the same one in
+    /// each place, and its digest too.
+    static func installed(_ name: String, _ path: any WritableKeyPath<Configuration, String> & Sendable) -> Setting {
+        let setting = text(name, path)
+        return Setting(
+            name: name, expectation: "a path or auto",
+            apply: { value, configuration in
+                guard case .scalar("auto") = value else { return setting.apply(value, &configuration) }
+                configuration[keyPath: path] = Configuration()[keyPath: path]
+                return true
+            },
+            show: { $0[keyPath: path] == Configuration()[keyPath: path] ? "auto" : setting.show($0) })
+    }
+
     static func list(
         _ name: String, of expectation: String, _ path: any WritableKeyPath<Configuration, [String]> & Sendable,
         where isValid: @escaping @Sendable (String) -> Bool = { _ in true }
@@ -131,7 +145,7 @@ extension Setting {
         .number("ingest.max_megapixels", 0.01...2000, \.ingest.maxMegapixels),
         .integer("ingest.max_pages", 1...100_000, \.ingest.maxPages),
         .integer("ingest.pdf_resolution", 72...1200, \.ingest.pdfResolution),
-        .text("ingest.pdf_library", \.ingest.pdfLibrary),
+        .installed("ingest.pdf_library", \.ingest.pdfLibrary),
         .list("ingest.pdf_passwords", of: "passwords", \.ingest.pdfPasswords).secret(),
         .choice("ingest.one_document", \.ingest.oneDocument),
         .list("ingest.sides", of: "words such as front", \.ingest.sides) { !$0.isEmpty },
@@ -154,7 +168,7 @@ extension Setting {
         .number("recognize.seconds_per_page", 0.1...3600, \.recognize.secondsPerPage),
         .number("recognize.target_text_height", 8...60, \.recognize.targetTextHeight),
         .flag("recognize.words", \.recognize.words),
-        .text("recognize.neural_model_folder", \.recognize.neuralModelFolder),
+        .installed("recognize.neural_model_folder", \.recognize.neuralModelFolder),
         .flag("recognize.barcodes", \.recognize.barcodes),
         .flag("recognize.machine_readable_zone", \.recognize.machineReadableZone),
         .number("decide.target_error", 0...0.5, \.decide.targetError),

@@ -40,7 +40,7 @@ struct Examination {
             part: "library", name: "pdfium", isPresent: problem == nil, isNeeded: true,
             path: settings.ingest.pdfLibrary,
             sha256: ingestor.pdfLibraryDigest,
-            remedy: problem.map { "needed for PDF files: run `make setup` (\($0))" })
+            remedy: problem.map { "needed for PDF files: run `make setup`, or install the package anew (\($0))" })
     }
 
     /// Whether the pipeline can be put together, and the models that it uses.
