@@ -6,8 +6,10 @@ OUT ?= out/samples
 FACTORY = .build/release/recto-factory
 RECTO = .build/release/recto
 AS_OF = 2026-06-01
+# With Swift's own libraries inside: what is tried here is what the package has.
+RELEASE = $(SWIFT) build -c release --static-swift-stdlib
 
-.PHONY: help setup setup-test build run build-tests test test-review test-api test-exports test-proxy test-label-studio lint format bench evaluate crash-test mutation-run soak fuzz samples clean
+.PHONY: help setup setup-test build run build-tests test test-review test-api test-exports test-proxy test-label-studio lint format bench evaluate crash-test mutation-run soak fuzz samples clean deb test-deb
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -19,7 +21,11 @@ setup-test: ## the same, with what tests, factory and benchmark need
 	@Scripts/setup Scripts/packages.txt Scripts/packages-test.txt
 
 build: setup ## the release binary, .build/release/recto
-	$(SWIFT) build -c release --product recto
+	$(RELEASE) --product recto
+
+deb: build ## the Debian package, in out/deb/
+	@Scripts/setup Scripts/packages-deb.txt
+	@Scripts/deb $(RECTO) out/deb
 
 run: build ## the main job: read Samples/ and show what came out
 	@$(RECTO) run Samples --output $(OUT) --as-of $(AS_OF) --table --show-fields
@@ -48,6 +54,10 @@ test-exports: build-tests ## hold CSV, JSON Lines, Parquet and SQLite of the sam
 test-proxy: build-tests ## the review behind a real nginx
 	@Scripts/setup Scripts/packages-proxy.txt
 	@Scripts/try-proxy .build/debug/recto
+
+test-deb: deb ## install, use, upgrade, remove and purge the package in a clean Debian 12 that boots; needs root
+	@Scripts/setup Scripts/packages-deb-test.txt
+	@Scripts/try-deb $(RECTO) out/deb
 
 test-label-studio: build ## exchange documents with a real Label Studio
 	@Scripts/label-studio $(RECTO)
@@ -78,7 +88,7 @@ fuzz: setup-test ## feed every parser what libFuzzer makes up: SECONDS_EACH=600
 	@Scripts/fuzz $(or $(SECONDS_EACH),60)
 
 samples: setup-test ## make Samples/ anew from its seed
-	$(SWIFT) build -c release --product recto-factory
+	$(RELEASE) --product recto-factory
 	Scripts/samples $(FACTORY)
 
 clean: ## remove what was built and written
