@@ -1,5 +1,8 @@
 #include "ctextfilter.h"
 
+// Of QPDF: no class of its own where the standard has one.
+#define POINTERHOLDER_TRANSITION 4
+
 #include <cstdlib>
 #include <cstring>
 #include <memory>
