@@ -58,6 +58,19 @@ import Testing
     /// Documents that workers were asked about, in the order of their names.
     private var asked: [String] { worker.log().filter { $0 != "start" }.sorted() }
 
+    @Test func isMadeByAllWhoAreStartedTogether() throws {
+        defer { remove() }
+        let failures = Mutex<[String]>([])
+        for turn in 1...10 {
+            let root = worker.folder.appending("together-\(turn)")
+            try FileSystem.makeFolder(root)
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                do { _ = try Ledger(in: root) } catch { failures.withLock { $0.append("\(error)") } }
+            }
+        }
+        #expect(failures.withLock { $0 } == [])
+    }
+
     @Test func doesNothingTwice() async throws {
         defer { remove() }
         for name in ["a.tif", "b.tif"] { try input.write(FilePath(name), "read \(name)") }

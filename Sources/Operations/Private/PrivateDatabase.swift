@@ -34,9 +34,27 @@ struct PrivateDatabase: Sendable {
         configuration.busyMode = .timeout(30)
         // What is forgotten is overwritten: names can be personal data too.
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
-        pool = try DatabasePool(path: path.string, configuration: configuration)
-        guard try !pool.writeWithoutTransaction(migrations.hasBeenSuperseded) else { throw MadeByNewer() }
-        try migrations.migrate(pool)
+        pool = try Self.open(path, configuration, migrations)
+    }
+
+    /// Others may do the same meanwhile, as services do that are started together. GRDB reads what is still to do before its
+    /// first step takes the lock, so a step that another took in between fails, and leaves nothing; and SQLite waits for
+    /// nobody who begins the journal. Such failures pass.
+    private static func open(
+        _ path: FilePath, _ configuration: Configuration, _ migrations: DatabaseMigrator
+    ) throws -> DatabasePool {
+        let passing: [ResultCode] = [.SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_BUSY]
+        let end = ContinuousClock.now + .seconds(2)
+        while true {
+            do {
+                let pool = try DatabasePool(path: path.string, configuration: configuration)
+                guard try !pool.writeWithoutTransaction(migrations.hasBeenSuperseded) else { throw MadeByNewer() }
+                try migrations.migrate(pool)
+                return pool
+            } catch let error as DatabaseError where passing.contains(error.resultCode) && .now < end {
+                usleep(10_000)
+            }
+        }
     }
 
     private struct NoFile: Error, CustomStringConvertible {
