@@ -51,8 +51,8 @@ import Testing
         let program = try Program()
         defer { program.remove() }
         let lines = try Self.lines("Packaging/\(unit).service")
-        let start = try #require(lines.first { $0.hasPrefix("ExecStart=/usr/bin/recto ") })
-        let words = start.split(separator: " ").map(String.init)
+        let start = try #require(lines.first { $0.hasPrefix("ExecStart=") })
+        let words = start.split(separator: " ").map(String.init).drop { !$0.hasSuffix("/usr/bin/recto") }.map(\.self)
         // What the review does without a subcommand is that of `serve`.
         let command = words[1] == "review" ? ["review", "serve"] : [words[1]]
         let help = try program.end(try program.start(command + ["--help"], named: "help"), named: "help").output
