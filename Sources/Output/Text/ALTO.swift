@@ -61,7 +61,8 @@ package enum ALTO {
             return line(lines[number], from: before, to: next, page)
         }
         return "<TextBlock\(Markup.attributes(["ID": id]))\(place(page.bounds(words)))"
-            + Markup.attributes(["ROTATION": TextPage.rotation(words).map { "\($0)" }]) + ">\n\(texts.joined())</TextBlock>\n"
+            + Markup.attributes(["ROTATION": TextPage.rotation(words).map { "\($0)" }])
+            + ">\n\(texts.joined())</TextBlock>\n"
     }
 
     /// - Parameters:

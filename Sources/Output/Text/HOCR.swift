@@ -39,7 +39,9 @@ package enum HOCR {
             page.page.error.map { "x_error \($0.code.rawValue)" },
         ]
         let blocks = page.blocks.enumerated().map { number, lines in
-            element("div", "ocr_carea", "block_\(prepared.index)_\(number + 1)", [bbox(page.bounds(lines.flatMap(\.words)))])
+            element(
+                "div", "ocr_carea", "block_\(prepared.index)_\(number + 1)", [bbox(page.bounds(lines.flatMap(\.words)))]
+            )
                 + "\n\(lines.map { line($0, page) }.joined(separator: "\n"))\n</div>"
         }
         return element("div", "ocr_page", "page_\(prepared.index)", properties)
