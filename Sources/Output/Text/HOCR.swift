@@ -15,7 +15,7 @@ package enum HOCR {
             <meta charset="UTF-8" />
             <title>\(Markup.escaped(source.name))</title>
             <meta name="ocr-system" content="\(Markup.escaped(engine.readers))" />
-            <meta name="ocr-capabilities" content="ocr_page ocr_carea ocr_line ocrx_word ocrp_lang ocrp_nlp" />
+            <meta name="ocr-capabilities" content="ocr_page ocr_carea ocr_line ocrx_word ocrp_lang" />
             <meta name="ocr-langs" content="\(language)" />
             <meta name="ocr-number-of-pages" content="\(pages.count)" />
             </head>
@@ -55,22 +55,10 @@ package enum HOCR {
             element(
                 "span", "ocrx_word", "word_\(index)_\(number + 1)",
                 [bbox(page.bounds([word])), "x_wconf \(Int(Rounding.decimals(word.share * 100, 0)))"])
-                + "\(text(of: word))</span>"
+                + "\(Markup.escaped(word.text))</span>"
         }
         return element("span", "ocr_line", "line_\(index)_\(line.first + 1)", properties)
             + "\(words.joined(separator: "\n"))</span>"
-    }
-
-    private static func text(of word: Word) -> String {
-        let alternatives = word.alternatives
-        guard !alternatives.isEmpty else { return Markup.escaped(word.text) }
-        let others = alternatives.map { alternative("del", $0.text, cost: $0.cost) }
-        return "<span class=\"alternatives\">"
-            + alternative("ins", word.text, cost: Word.Reading.cost(word.share)) + "\(others.joined())</span>"
-    }
-
-    private static func alternative(_ name: String, _ text: String, cost: Double) -> String {
-        "<\(name) class=\"alt\" title=\"nlp \(Rounding.decimals(cost, 3))\">\(Markup.escaped(text))</\(name)>"
     }
 
     private static func element(_ name: String, _ type: String, _ id: String, _ properties: [String?]) -> String {

@@ -63,16 +63,6 @@ extension Word {
     }
 }
 
-extension Word.Reading {
-    /// The chance that all its characters are right, as its reader sees it, as a negative natural logarithm.
-    var cost: Double {
-        zip(characters, posteriors).reduce(0) { $0 + ($1.0.isEmpty ? 0 : Self.cost($1.1)) }
-    }
-
-    /// - Parameter share: 0…1; what is less than one in a million counts as that.
-    static func cost(_ share: Double) -> Double { -log(min(1, max(1e-6, share))) }
-}
-
 extension SourceInfo {
     /// The file's name without its folders.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
