@@ -124,12 +124,21 @@ struct PageOriginals {
         read = Dictionary(grouping: document.pages) { $0.prepared.inputPage ?? $0.index }
     }
 
+    /// Whether the document is one file, and that a PDF.
+    private var isPDF: Bool {
+        document.loaded.source.files == nil && document.loaded.source.mediaType == "application/pdf"
+    }
+
     /// Where the file lies, if it is a PDF of which a program drew every page.
     func digital() throws -> String? {
-        guard document.loaded.source.files == nil, document.pages.allSatisfy({ $0.error == nil }),
-            document.pages.allSatisfy(\.prepared.isDigital)
-        else { return nil }
-        return try source.original(1, mostBytes: 0).pdf?.location
+        guard isPDF else { return nil }
+        var location: String?
+        for number in 1...max(1, source.pageCount) {
+            let original = try source.original(number, mostBytes: 0)
+            guard case .drawn = original.page else { return nil }
+            location = original.pdf?.location
+        }
+        return location
     }
 
     /// With the words of the pages that no program drew.
@@ -142,9 +151,10 @@ struct PageOriginals {
             return file
         }
         var pdf: SearchablePDF?
-        let isOneFile = document.loaded.source.files == nil
         for number in 1...max(1, source.pageCount) {
             guard let original = try? source.original(number, mostBytes: document.mostBytesPerPage) else {
+                // What is left of the page is in the file that is taken over.
+                if isPDF { continue }
                 pdf = try pdf ?? SearchablePDF()
                 try pdf?.appendBlank(width: Self.letter.width, height: Self.letter.height)
                 continue
@@ -161,7 +171,7 @@ struct PageOriginals {
                 if case .scan(let place) = original.page {
                     whole.add(words(number), toPage: original.number, place: place)
                 }
-                if isOneFile {
+                if isPDF {
                     pdf = whole
                 } else {
                     pdf = try pdf ?? SearchablePDF()
@@ -169,7 +179,8 @@ struct PageOriginals {
                 }
             }
         }
-        return try pdf ?? SearchablePDF()
+        guard let pdf else { throw Failure(.noPages, "none of its pages can be had", stage: .ingest) }
+        return pdf
     }
 
     /// By fractions of the file's page.
