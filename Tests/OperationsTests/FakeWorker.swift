@@ -65,7 +65,7 @@ struct FakeWorker {
                     verb = "read"
                 else:
                     open(marker, "w").close()
-            if verb == "crash":
+            if verb == "crash" or verb == "crash_on_pdf" and "pdf" in request["keep"]:
                 os.kill(os.getpid(), signal.SIGSEGV)
             elif verb == "leave":
                 sys.exit(3)

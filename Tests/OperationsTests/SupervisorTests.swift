@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Model
+import Pipeline
 import Synchronization
 import SystemPackage
 import Testing
@@ -84,6 +85,15 @@ import Testing
             #expect(outcomes[path]?.status == .processed)
             #expect(outcomes[path]?.warnings == [])
         }
+    }
+
+    @Test func aPDFThatCannotBeMadeCostsNoResult() async throws {
+        let outcomes = try await run(FakeWorker(), [("a.tif", "crash_on_pdf"), ("b.tif", "read")]) {
+            $0.keep = [.pdf, .hocr]
+        }
+        #expect(outcomes["a.tif"]?.status == .processed)
+        #expect(outcomes["a.tif"]?.warnings?.map(\.code) == [.retriedAfterCrash, .notKept])
+        #expect(outcomes["b.tif"]?.warnings == [])
     }
 
     @Test(arguments: ["crash", "hang", "memory"]) func triesOnceMoreOnAFreshWorker(verb: String) async throws {

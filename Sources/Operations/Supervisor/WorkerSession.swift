@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Pipeline
 import Subprocess
 import SystemPackage
 
@@ -74,8 +75,16 @@ struct WorkerSession {
         if !attempt.isRetry, let ids = attempt.placed?.ids, let known = await lane.recall(job, ids, engine) {
             return Delivery(job: job, outcome: known, isRecalled: true)
         }
-        guard let answer = await ask(about: job, engine) else { return nil }
-        let outcome = answer.mapDocuments { Self.completed($0, of: job, attempt) }
+        let keep = lane.settings.keep.filter { !attempt.isRetry || !$0.mayCostTheWorker }
+        guard let answer = await ask(about: job, engine, keep: keep) else { return nil }
+        var outcome = answer.mapDocuments { Self.completed($0, of: job, attempt) }
+        let left = lane.settings.keep.subtracting(keep).map(\.rawValue).sorted()
+        if !left.isEmpty, outcome.status == .processed {
+            let warning = Warning(
+                code: .notKept, message: "\(left.joined(separator: " and ")) was not tried again after the first worker"
+            )
+            outcome.warnings = (outcome.warnings ?? []) + [warning]
+        }
         let kept = scratch.appending(WorkerRequest.keepFolder)
         return Delivery(job: job, outcome: outcome, kept: lane.settings.keep.isEmpty && job.picture == nil ? nil : kept)
     }
@@ -104,11 +113,11 @@ struct WorkerSession {
         return outcome
     }
 
-    private mutating func ask(about job: Job, _ engine: EngineInfo) async -> Outcome? {
+    private mutating func ask(about job: Job, _ engine: EngineInfo, keep: Set<Keepsake>) async -> Outcome? {
         let request = WorkerRequest(
             sequence: job.sequence, path: job.path, file: Intake.name(0),
             others: job.others.enumerated().map { .init(path: $1.path, file: Intake.name($0 + 1)) },
-            progress: true, keep: Array(lane.settings.keep), picture: job.picture,
+            progress: true, keep: Array(keep), picture: job.picture,
             isCaptureCheck: job.isCaptureCheck)
         let started = ContinuousClock.now
         let settings = lane.settings

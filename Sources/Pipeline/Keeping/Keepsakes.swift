@@ -20,6 +20,9 @@ package enum Keepsake: String, Codable, Sendable, CaseIterable {
     /// The words as ALTO: `document.xml`.
     case alto
 
+    /// Whether making it may end a worker that has read the document: a library is handed the file once more.
+    package var mayCostTheWorker: Bool { self == .pdf || self == .straightenedPDF }
+
     /// What a document has one file of, not one for each page.
     package var file: String? {
         switch self {
