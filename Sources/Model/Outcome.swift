@@ -78,6 +78,9 @@ package struct SourceInfo: Hashable, Sendable, Codable {
     /// All files of a document that has several, in page order, the one that the document is named after first.
     package var files: [File]?
 
+    /// The file's name without its folders.
+    package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
     /// One of several files of a document.
     package struct File: Hashable, Sendable, Codable {
         package var path: String

@@ -116,7 +116,10 @@ import Testing
         let folder = try Folder()
         var pdf = try SearchablePDF()
         try pdf.appendBlank(width: 100, height: 100)
-        guard case .picture(let picture, _) = try folder.original("in", Self.picture().pngData()) else { return }
+        guard case .picture(let picture, _) = try folder.original("in", Self.picture().pngData()) else {
+            Issue.record("no picture")
+            return
+        }
         // Two columns of two lines.
         let words = [
             Self.word("One", x: 0.1, y: 0.2), Self.word("Zürich", x: 0.1, y: 0.3, line: 1),
@@ -146,7 +149,10 @@ import Testing
 
     @Test func theTextLayerOfAScanIsReplaced() throws {
         let folder = try Folder()
-        guard case .picture(let picture, _) = try folder.original("in", Self.picture().pngData()) else { return }
+        guard case .picture(let picture, _) = try folder.original("in", Self.picture().pngData()) else {
+            Issue.record("no picture")
+            return
+        }
         var first = try SearchablePDF()
         try first.append(picture, orientation: 1, width: 600, height: 400, words: [Self.word("old", x: 0.1, y: 0.2)])
         try first.write(to: folder.pdf, title: "first", language: "de", bookmarks: [])
@@ -176,6 +182,21 @@ import Testing
         let json = try Self.output(of: "qpdf", "--json", "--json-key=outlines", folder.pdf)
         #expect(json.contains("1: deed") && json.contains("2: Ä"))
         #expect(json.contains(#""destpageposfrom1": 3"#))
+    }
+
+    @Test func aPasswordIsKept() throws {
+        let folder = try Folder()
+        var pdf = try SearchablePDF()
+        try pdf.appendBlank(width: 100, height: 100)
+        try pdf.write(to: folder.pdf, title: "a", language: "en", bookmarks: [])
+        let (closed, made) = ("\(folder.path)/closed.pdf", "\(folder.path)/made.pdf")
+        _ = try Self.output(of: "qpdf", "--encrypt", "open", "owner", "256", "--", folder.pdf, closed)
+        let again = try SearchablePDF(takingOver: PDFOriginal(location: closed, passwords: ["wrong", "open"]))
+        again.add(
+            [Self.word("found", x: 0.1, y: 0.5)], toPage: 1, place: Transform([100, 0, 0, 0, -100, 100, 0, 0, 1]))
+        try again.write(to: made, title: "a", language: "en", bookmarks: [])
+        #expect(try Self.output(of: "pdftotext", "-upw", "open", made, "-").contains("found"))
+        #expect(try Self.output(of: "qpdf", "--password=open", "--show-encryption", made).contains("R = 6"))
     }
 
     @Test func whatCannotBeOpenedIsAnError() throws {

@@ -12,23 +12,13 @@ struct KeptFiles: Sendable {
     /// - Parameter paths: of documents with the same bytes, which have each a copy of what is one file.
     func move(of delivery: inout Delivery, alsoFor paths: [String] = []) throws {
         guard let kept = delivery.kept else { return }
-        for path in paths {
-            for (item, folder) in folders {
-                guard let file = item.file else { continue }
-                let target = Self.place(of: item, path, in: folder)
-                try ledger.keep([target], of: path)
-                try ResultFolder.moveKept(file: kept.appending(item.rawValue).appending(file), to: target)
+        for (item, folder) in folders {
+            let from = kept.appending(item.rawValue)
+            for path in item.file == nil ? [] : paths {
+                _ = try move(item, from: from, of: path, to: Self.place(of: item, path, in: folder))
             }
-        }
-        let targets = folders.map { item, folder in (item, Self.place(of: item, delivery.job.path, in: folder)) }
-        try ledger.keep(targets.map(\.1), of: delivery.job.path)
-        for (item, target) in targets {
-            let folder = kept.appending(item.rawValue)
-            if let file = item.file {
-                try ResultFolder.moveKept(file: folder.appending(file), to: target)
-                continue
-            }
-            let hasAny = try ResultFolder.moveKept(from: folder, to: target)
+            let target = Self.place(of: item, delivery.job.path, in: folder)
+            let hasAny = try move(item, from: from, of: delivery.job.path, to: target)
             guard item == .corrected, hasAny else { continue }
             var before = 0
             delivery.outcome = delivery.outcome.mapDocuments { document in
@@ -36,6 +26,13 @@ struct KeptFiles: Sendable {
                 return Self.located(document, in: target, after: before)
             }
         }
+    }
+
+    /// - Returns: whether there was anything.
+    private func move(_ item: Keepsake, from: FilePath, of path: String, to target: FilePath) throws -> Bool {
+        try ledger.keep([target], of: path)
+        guard let file = item.file else { return try ResultFolder.moveKept(from: from, to: target) }
+        return try ResultFolder.moveKept(file: from.appending(file), to: target)
     }
 
     /// A folder named like the document, or one file: its name, and the type's after it.

@@ -38,11 +38,7 @@ package struct ResultFolder: Sendable {
     ///   - number: of the document, from 1, where its file was split.
     ///   - folder: nil for that of the results.
     package func file(of path: String, number: Int? = nil, below folder: FilePath? = nil) -> FilePath {
-        var parts = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
-        let name = parts.popLast() ?? path
-        let suffix = number.map { ".\($0).json" } ?? ".json"
-        return parts.reduce(folder ?? results) { $0.appending(Self.fitting($1, suffix: "")) }
-            .appending(Self.fitting(name, suffix: suffix))
+        Self.keptFile(of: path, suffix: number.map { ".\($0).json" } ?? ".json", in: folder ?? results)
     }
 
     /// A file's name has at most 255 bytes; a longer one is cut and told apart by a digest.
@@ -59,7 +55,7 @@ package struct ResultFolder: Sendable {
         path.split(separator: "/").reduce(folder) { $0.appending(fitting(String($1), suffix: "")) }
     }
 
-    /// A file named like a document's result, for what is kept beside it.
+    /// A file named like the document, with a suffix that says what of it it holds.
     static func keptFile(of path: String, suffix: String, in folder: FilePath) -> FilePath {
         var parts = path.split(separator: "/").map(String.init)
         let name = parts.popLast() ?? path
@@ -77,9 +73,12 @@ package struct ResultFolder: Sendable {
         return true
     }
 
-    /// Moves one file; what is none is left alone.
-    static func moveKept(file: FilePath, to target: FilePath) throws {
-        guard (try? Stat(file, followTargetSymlink: false).type) == .regular else { return }
+    /// Moves one file.
+    ///
+    /// - Returns: whether it was one; what is none is left alone.
+    @discardableResult
+    static func moveKept(file: FilePath, to target: FilePath) throws -> Bool {
+        guard (try? Stat(file, followTargetSymlink: false).type) == .regular else { return false }
         let input = try FileDescriptor.open(file, .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
         defer { try? input.close() }
         try FileSystem.makeFolder(target.removingLastComponent())
@@ -90,5 +89,6 @@ package struct ResultFolder: Sendable {
             try output.append(Data(bytes))
         }
         try output.commit()
+        return true
     }
 }

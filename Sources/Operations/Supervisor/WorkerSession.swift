@@ -80,9 +80,9 @@ struct WorkerSession {
         var outcome = answer.mapDocuments { Self.completed($0, of: job, attempt) }
         let left = lane.settings.keep.subtracting(keep).map(\.rawValue).sorted()
         if !left.isEmpty, outcome.status == .processed {
+            let items = left.joined(separator: " and ")
             let warning = Warning(
-                code: .notKept, message: "\(left.joined(separator: " and ")) was not tried again after the first worker"
-            )
+                code: .notKept, message: "\(items) was not written: the first worker that had the document was lost")
             outcome.warnings = (outcome.warnings ?? []) + [warning]
         }
         let kept = scratch.appending(WorkerRequest.keepFolder)

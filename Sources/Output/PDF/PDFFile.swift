@@ -17,20 +17,20 @@ import Model
         try check(unsafe qpdf_empty_pdf(data))
     }
 
-    /// - Throws: `PDFError` where none of the passwords opens it, or it is damaged.
-    init(_ original: PDFOriginal) throws {
+    /// - Throws: `PDFError` where it is damaged, or the password does not open it.
+    init(_ location: String, password: String?) throws {
         unsafe data = unsafe qpdf_init()
         unsafe qpdf_silence_errors(data)
         unsafe qpdf_set_suppress_warnings(data, 1)
-        let passwords = [nil] + original.passwords.map(Optional.some)
-        for (position, password) in passwords.enumerated() {
-            let code = unsafe qpdf_read(data, original.location, password)
-            do {
-                try check(code)
-                break
-            } catch { if position == passwords.count - 1 { throw error } }
-        }
+        try check(unsafe qpdf_read(data, location, password))
         try check(unsafe qpdf_push_inherited_attributes_to_page(data))
+    }
+
+    /// - Throws: `PDFError` where it is damaged, or none of the passwords opens it.
+    convenience init(_ original: PDFOriginal) throws {
+        // QPDF keeps what it made of a wrong password: each has an attempt of its own.
+        let right = original.passwords.first { (try? PDFFile(original.location, password: $0)) != nil }
+        try self.init(original.location, password: right)
     }
 
     deinit {
@@ -111,8 +111,6 @@ import Model
     }
 
     // MARK: - Pages
-
-    var pageCount: Int { Int(unsafe qpdf_get_num_pages(data)) }
 
     /// - Parameter number: from 1.
     func page(_ number: Int) -> Object { unsafe qpdf_get_page_n(data, number - 1) }

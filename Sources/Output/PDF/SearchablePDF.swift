@@ -48,8 +48,6 @@ package struct SearchablePDF {
         structure = file.dictionary("/Type /StructElem /S /Document")
     }
 
-    package var pageCount: Int { file.pageCount }
-
     // MARK: - Pages
 
     /// A page that is a picture.

@@ -62,8 +62,3 @@ extension Word {
         }
     }
 }
-
-extension SourceInfo {
-    /// The file's name without its folders.
-    var name: String { path.split(separator: "/").last.map(String.init) ?? path }
-}

@@ -25,6 +25,8 @@ extension Keeper {
                 }
                 return nil
             } catch {
+                // Half a file would pass for a whole one.
+                if let path = try? place(of: item) { try? FileManager.default.removeItem(atPath: path) }
                 let cause = (error as? Failure)?.message ?? "\(error)"
                 return Warning(code: .notKept, message: "\(item.rawValue) was not written: \(cause)")
             }
@@ -38,7 +40,7 @@ extension Keeper {
     private func writePDF(
         of document: RecognizedDocument, as outcome: Outcome, from source: any PageSource, to path: String
     ) throws {
-        var pdf: SearchablePDF
+        let pdf: SearchablePDF
         if needsPagePictures {
             pdf = try pictured(document)
         } else {
@@ -49,7 +51,7 @@ extension Keeper {
             }
             pdf = try pages.searchable()
         }
-        let title = document.loaded.source.path.split(separator: "/").last.map(String.init) ?? ""
+        let title = document.loaded.source.name
         try pdf.write(to: path, title: title, language: language, bookmarks: bookmarks(outcome, document))
     }
 
