@@ -201,6 +201,14 @@ package struct RecognizedPage: Hashable, Sendable, Codable {
 
     package var index: Int { prepared.index }
 
+    /// Gives the page another number, also in what is said of it.
+    package mutating func renumber(_ index: Int) {
+        prepared.index = index
+        for position in warnings.indices { warnings[position].page = index }
+        for position in prepared.warnings.indices { prepared.warnings[position].page = index }
+        for position in prepared.findings.indices { prepared.findings[position].page = index }
+    }
+
     /// The words line by line, each line's words joined by a space.
     package var text: String { lines.map(\.text).joined(separator: "\n") }
 

@@ -41,30 +41,91 @@ package final class Pipeline {
     package func process(
         _ source: SourceFile, scratch: String, keeper: Keeper? = nil, notice: (PageNotice) -> Void = { _ in }
     ) -> Outcome {
-        var clock = StageClock()
-        var loaded: LoadedDocument?
+        let answer = answer(.document(), source, scratch: scratch, keeper: keeper, notice: notice)
+        guard case .outcome(let outcome) = answer else { preconditionFailure("only a part of it was asked for") }
+        return outcome
+    }
+
+    /// What is asked for of one file: its outcome, some of its pages, or its outcome from pages that others have read.
+    ///
+    /// - Parameters: as of ``process(_:scratch:keeper:notice:)``.
+    package func answer(
+        _ portion: Portion, _ source: SourceFile, scratch: String, keeper: Keeper?, notice: (PageNotice) -> Void
+    ) -> Portion.Answer {
         var keeper = keeper
         keeper?.isRedacting = configuration.output.redact != .none
         keeper?.language = configuration.language
+        var clock = StageClock()
+        switch portion {
+        case .document(let mostPages):
+            return finished(source, scratch: scratch, clock: &clock, keeper: keeper) { opened, clock in
+                notice(.count(opened.pageCount))
+                guard opened.pageCount <= mostPages else { throw Portion.Divided(pages: opened.pageCount) }
+                return readPages(
+                    1...max(1, opened.pageCount), of: opened, clock: &clock, keeper: keeper, notice: notice)
+            }
+        case .pages(let range, let part):
+            let pages = read(range, of: source, scratch: scratch, clock: &clock, keeper: keeper, notice: notice)
+            return .part(part.write(pages, of: range, clock))
+        case .rest(let parts):
+            return finished(source, scratch: scratch, clock: &clock, keeper: keeper) { opened, clock in
+                try parts.joined(count: opened.pageCount, clock: &clock, keeper: keeper)
+            }
+        }
+    }
+
+    /// The outcome of a document whose pages are read somehow.
+    private func finished(
+        _ source: SourceFile, scratch: String, clock: inout StageClock, keeper: Keeper?,
+        read: (any PageSource, inout StageClock) throws -> [RecognizedPage]
+    ) -> Portion.Answer {
+        var loaded: LoadedDocument?
         do {
             let opened = try clock.time(.ingest) { try open(source, scratch) }
             loaded = opened.loaded
-            notice(.count(opened.pageCount))
             keeper?.keep(opened.loaded, of: .ingest)
-            let pages = try readPages(of: opened, clock: &clock, keeper: keeper, notice: notice)
+            let pages = try Self.requireReadable(read(opened, &clock))
             keeper?.keep(pages, of: .recognize)
             let recognized = RecognizedDocument(loaded: opened.loaded, pages: pages)
             var outcome = try understood(recognized, clock: &clock, keeper: keeper)
             let problems = keeper?.keepText(of: recognized, as: outcome, from: opened, masking, engine) ?? []
             outcome.warnings? += problems
-            return outcome
-        } catch let rejected as RejectedDocument {
-            return failed(rejected.failure, source, rejected.loaded)
-        } catch let failure as Failure {
-            return failed(failure, source, loaded)
+            return .outcome(outcome)
+        } catch let divided as Portion.Divided {
+            return .divided(pages: divided.pages)
         } catch {
-            return failed(Failure(.engineFailed, "\(source.path): \(error)", stage: .ingest), source, loaded)
+            return .outcome(failed(error, source, loaded))
         }
+    }
+
+    private func failed(_ error: any Error, _ source: SourceFile, _ loaded: LoadedDocument?) -> Outcome {
+        switch error {
+        case let rejected as RejectedDocument: failed(rejected.failure, source, rejected.loaded)
+        case let failure as Failure: failed(failure, source, loaded)
+        default: failed(Failure(.engineFailed, "\(source.path): \(error)", stage: .ingest), source, loaded)
+        }
+    }
+
+    /// Some of a document's pages; where it cannot be opened, none of them can be read.
+    private func read(
+        _ range: ClosedRange<Int>, of source: SourceFile, scratch: String, clock: inout StageClock, keeper: Keeper?,
+        notice: (PageNotice) -> Void
+    ) -> [RecognizedPage] {
+        do {
+            let opened = try clock.time(.ingest) { try open(source, scratch) }
+            return readPages(range, of: opened, clock: &clock, keeper: keeper, notice: notice)
+        } catch let rejected as RejectedDocument {
+            return range.map { RecognizedPage(rejected.failure, at: $0, on: $0) }
+        } catch {
+            let failure = error as? Failure ?? Failure(.engineFailed, "\(source.path): \(error)", stage: .ingest)
+            return range.map { RecognizedPage(failure, at: $0, on: $0) }
+        }
+    }
+
+    /// Of pages that could all not be read, the document has the first one's failure.
+    private static func requireReadable(_ pages: [RecognizedPage]) throws -> [RecognizedPage] {
+        if let failure = pages.first?.error, pages.allSatisfy({ $0.error != nil }) { throw failure }
+        return pages
     }
 
     /// What comes of pages that were read before: everything behind Recognize, done anew.
@@ -83,8 +144,8 @@ package final class Pipeline {
         var clock = StageClock()
         do {
             let opened = try open(source, scratch)
-            let pages = try readPages(of: opened, clock: &clock, keeper: nil) { _ in }
-            return RecognizedDocument(loaded: opened.loaded, pages: pages)
+            let pages = readPages(1...max(1, opened.pageCount), of: opened, clock: &clock, keeper: nil) { _ in }
+            return RecognizedDocument(loaded: opened.loaded, pages: try Self.requireReadable(pages))
         } catch let rejected as RejectedDocument {
             throw rejected.failure
         }
@@ -154,43 +215,45 @@ package final class Pipeline {
 
     /// Reads page by page, so that one picture at a time is in memory; a page that fails leaves the others alone.
     ///
-    /// - Throws: the first page's failure where no page could be read.
+    /// - Parameter range: of pictures; each before them counts as one page.
     private func readPages(
-        of opened: any PageSource, clock: inout StageClock, keeper: Keeper?, notice: (PageNotice) -> Void
-    ) throws -> [RecognizedPage] {
+        _ range: ClosedRange<Int>, of opened: any PageSource, clock: inout StageClock, keeper: Keeper?,
+        notice: (PageNotice) -> Void
+    ) -> [RecognizedPage] {
         var pages: [RecognizedPage] = []
-        for number in 1...max(1, opened.pageCount) {
+        for number in range {
+            let index = range.lowerBound + pages.count
             do {
-                try readPicture(number, of: opened, into: &pages, clock: &clock, keeper: keeper)
-            } catch let failure as Failure {
-                pages.append(failed(failure, at: pages.count + 1, on: number))
+                pages += try readPicture(number, of: opened, from: index, clock: &clock, keeper: keeper)
+            } catch {
+                let failure = error as? Failure ?? Failure(.engineFailed, "page \(index): \(error)", stage: .ingest)
+                pages.append(RecognizedPage(failure, at: index, on: number))
             }
             notice(.read(number))
         }
-        if let failure = pages.first?.error, pages.allSatisfy({ $0.error != nil }) { throw failure }
         return pages
     }
 
     /// Reads each page that one picture of the file shows.
     ///
+    /// - Parameter first: the number of the first of them in the document.
     /// - Throws: where none of them could be looked for.
     private func readPicture(
-        _ number: Int, of opened: any PageSource, into pages: inout [RecognizedPage], clock: inout StageClock,
-        keeper: Keeper?
-    ) throws {
+        _ number: Int, of opened: any PageSource, from first: Int, clock: inout StageClock, keeper: Keeper?
+    ) throws -> [RecognizedPage] {
         let loaded = try clock.time(.ingest) { try opened.page(number) }
         var (page, image) = try clock.time(.preprocess) { try stages.standardize(loaded.page, loaded.image) }
         let places = try clock.time(.preprocess) { try stages.find(page, image) }
-        for (position, place) in places.enumerated() {
-            page.index = pages.count + 1
+        return try places.enumerated().map { position, place in
+            page.index = first + position
+            for position in page.warnings.indices { page.warnings[position].page = page.index }
+            for position in page.findings.indices { page.findings[position].page = page.index }
             if position > 0 { page.warnings = [] }
             let inputPage = places.count == 1 && page.index == number ? nil : number
             do {
-                pages.append(
-                    try readPage(
-                        page, image, at: place, inputPage: inputPage, clock: &clock, keeper: keeper))
+                return try readPage(page, image, at: place, inputPage: inputPage, clock: &clock, keeper: keeper)
             } catch let failure as Failure {
-                pages.append(failed(failure, at: page.index, on: number))
+                return RecognizedPage(failure, at: page.index, on: number)
             }
         }
     }
@@ -216,12 +279,6 @@ package final class Pipeline {
         var found = stages.extract(classified, context)
         if mayHoldSeveral(classified) { found.extraction.findings += stages.strangers(classified, context) }
         return found
-    }
-
-    private func failed(_ failure: Failure, at index: Int, on number: Int) -> RecognizedPage {
-        let empty = PreparedPage(
-            index: index, inputPage: index == number ? nil : number, width: 0, height: 0, dpi: 0)
-        return RecognizedPage(prepared: empty, error: failure)
     }
 
     private func outcome(of document: ExtractedDocument, decision: Decision, timing: [String: Double]) -> Outcome {
@@ -266,6 +323,8 @@ package enum PageNotice: Hashable, Sendable {
 struct StageClock {
     private(set) var elapsed: [StageName: Duration] = [:]
     private let started = ContinuousClock.now
+    /// Taken by other workers.
+    private var before: Duration = .zero
 
     mutating func time<Value>(_ stage: StageName, _ work: () throws -> Value) rethrows -> Value {
         let start = ContinuousClock.now
@@ -276,7 +335,15 @@ struct StageClock {
     /// By stage name, and `total`.
     var milliseconds: [String: Double] {
         var table = Dictionary(uniqueKeysWithValues: elapsed.map { ($0.key.rawValue, $0.value / .milliseconds(1)) })
-        table["total"] = (ContinuousClock.now - started) / .milliseconds(1)
+        table["total"] = (before + (ContinuousClock.now - started)) / .milliseconds(1)
         return table
+    }
+
+    /// Adds what another worker took.
+    mutating func add(_ milliseconds: [String: Double]) {
+        for (name, time) in milliseconds {
+            if let stage = StageName(rawValue: name) { elapsed[stage, default: .zero] += .milliseconds(time) }
+        }
+        before += .milliseconds(milliseconds["total"] ?? 0)
     }
 }

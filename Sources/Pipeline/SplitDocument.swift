@@ -26,12 +26,3 @@ enum SplitDocument {
         }
     }
 }
-
-extension RecognizedPage {
-    fileprivate mutating func renumber(_ index: Int) {
-        prepared.index = index
-        for position in warnings.indices { warnings[position].page = index }
-        for position in prepared.warnings.indices { prepared.warnings[position].page = index }
-        for position in prepared.findings.indices { prepared.findings[position].page = index }
-    }
-}

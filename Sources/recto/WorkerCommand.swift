@@ -42,8 +42,8 @@ struct WorkerCommand: ParsableCommand {
                 try channel.write(ConfinementReport(confinement, scratch: scratch, other: probe))
                 return
             }
-            try worker.run(engine: pipeline.engine) { source, scratch, keep, notice in
-                pipeline.process(source, scratch: scratch, keeper: keep, notice: notice)
+            try worker.run(engine: pipeline.engine) { portion, source, scratch, keep, notice in
+                pipeline.answer(portion, source, scratch: scratch, keeper: keep, notice: notice)
             } view: { page, source, scratch in
                 try pipeline.view(of: page, in: source, scratch: scratch)
             } checkCapture: { source, scratch in

@@ -74,6 +74,10 @@ struct Program {
         return try end(try start(arguments, named: name), named: name)
     }
 
+    func has(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: name).path)
+    }
+
     func text(_ name: String) throws -> String {
         String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
     }

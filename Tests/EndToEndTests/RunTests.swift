@@ -30,6 +30,29 @@ import Testing
         }
     }
 
+    @Test func aDocumentOfManyPagesHasTheSameResultWhateverTheNumberOfWorkers() throws {
+        let program = try Program()
+        defer { program.remove() }
+        try program.write(
+            "many.pgm", (1...45).reduce(into: Data()) { $0 += $1 == 21 ? Picture.bars($1) : Picture.blank() })
+        var results: [Outcome] = []
+        for jobs in ["1", "2"] {
+            let ended = try program.run(
+                "run", "in", "--output", "out\(jobs)", "--jobs", jobs, "--corrected", "seen\(jobs)", "--pdf",
+                "pdf\(jobs)")
+            #expect(ended.code == 0, "\(ended.error)")
+            var result = try ResultEncoder.decode(Data(program.text("out\(jobs)/results.jsonl").utf8))
+            let pictures = result.pages?.compactMap(\.image) ?? []
+            #expect(pictures.count == 45 && pictures.allSatisfy(program.has))
+            for index in 0..<45 { result.pages?[index].image = nil }
+            result.timing = nil
+            results.append(result)
+        }
+        #expect(results[0].pages?.map(\.index) == Array(1...45))
+        #expect(results[0] == results[1])
+        #expect(try program.leftovers().isEmpty)
+    }
+
     @Test func givesEachDocumentAValidResult() throws {
         let program = try Program()
         defer { program.remove() }

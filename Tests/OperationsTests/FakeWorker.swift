@@ -91,6 +91,32 @@ struct FakeWorker {
                     time.sleep(seconds)
                     if request.get("progress"):
                         say({"type": "page", "sequence": sequence, "number": number + 1})
+            elif verb == "long":
+                # Pages that may be divided; the worker dies at some of them, where they are read with others or always.
+                count, deadly, alone = int(rest[0]), rest[1:2], rest[2:3]
+                say({"type": "pages", "sequence": sequence, "count": count})
+                if request.get("pages"):
+                    first, last = request["pages"]
+                    note("pages %d-%d" % (first, last))
+                    for number in range(first, last + 1):
+                        if [str(number)] == deadly and (alone == ["always"] or first != last):
+                            os.kill(os.getpid(), signal.SIGSEGV)
+                        say({"type": "page", "sequence": sequence, "number": number})
+                    os.makedirs(os.path.join(scratch, "keep"))
+                    open(os.path.join(scratch, "keep", "part.json"), "w").write("read")
+                    say({"type": "part", "sequence": sequence, "failures": []})
+                    continue
+                if request.get("most_pages", count) < count:
+                    say({"type": "divided", "sequence": sequence, "count": count})
+                    continue
+                if request.get("read"):
+                    parts = sorted(os.listdir(os.path.join(scratch, "parts")), key=int)
+                    lost = [part for part in parts
+                            if open(os.path.join(scratch, "parts", part, "part.json")).read() != "read"]
+                    words = parts + ["lost"] + lost
+                    if deadly == ["rest"] and (alone == ["always"] or "once" not in open(sys.argv[1]).read()):
+                        note("once")
+                        os.kill(os.getpid(), signal.SIGSEGV)
             elif verb == "keep":
                 os.makedirs(os.path.join(scratch, "keep", "stages"))
                 open(os.path.join(scratch, "keep", "stages", "classify.json"), "w").write("{}")

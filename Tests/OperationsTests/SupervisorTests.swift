@@ -54,6 +54,61 @@ import Testing
         }
     }
 
+    // MARK: - Documents of many pages
+
+    /// The words of the outcome, and which pages were read together.
+    private func divide(
+        _ content: String, jobs: Int = 2, more: [(name: String, content: String)] = []
+    ) async throws -> (outcomes: [String: Outcome], text: String?, read: [String]) {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let outcomes = try await runKeepingLog(worker, [("long.pdf", content)] + more) { settings in
+            (settings.jobs, settings.pagesPerPart) = (jobs, 4)
+        }
+        let read = worker.log().filter { $0.hasPrefix("pages ") }.map { String($0.dropFirst(6)) }
+        return (outcomes, outcomes["long.pdf"]?.pages?.first?.text, read)
+    }
+
+    @Test(arguments: [1, 2, 3]) func dividesADocumentOfManyPages(jobs: Int) async throws {
+        let (outcomes, text, read) = try await divide(
+            "long 10", jobs: jobs, more: [("a.tif", "read a"), ("b.tif", "long 4")])
+        #expect(Set(read) == ["1-4", "5-8", "9-10"] && read.count == 3)
+        #expect(text == "1 5 9 lost")
+        #expect(outcomes.count == 3 && outcomes.values.allSatisfy { $0.status == .processed && $0.warnings == [] })
+        #expect(outcomes["b.tif"]?.pages?.first?.text == "long 4")
+        // As `printf 'long 10' | sha256sum` gives it.
+        #expect(
+            outcomes["long.pdf"]?.id == "sha256:82a1668660f708752d711fdcfe88a10ad66b6414329d4345b6fd4389abb8e932")
+    }
+
+    @Test func readsPagesAloneThatHaveCostTwoWorkersTogether() async throws {
+        let (outcomes, text, read) = try await divide("long 10 6")
+        #expect(read.filter { $0 == "5-8" }.count == 2)
+        #expect(text == "1 5 6 7 8 9 lost")
+        #expect(outcomes["long.pdf"]?.warnings?.map(\.code) == [.retriedAfterCrash])
+    }
+
+    @Test func aPageThatCostsEachWorkerIsTheOnlyOneLost() async throws {
+        let (outcomes, text, read) = try await divide("long 10 6 always")
+        #expect(read.filter { $0 == "6-6" }.count == 1)
+        #expect(text == "1 5 6 7 8 9 lost 6")
+        #expect(outcomes["long.pdf"]?.status == .processed)
+    }
+
+    @Test func whatWasReadOutlivesTheWorkerBehindIt() async throws {
+        let (outcomes, text, read) = try await divide("long 10 rest")
+        #expect(read.count == 3)
+        #expect(text == "1 5 9 lost")
+        #expect(outcomes["long.pdf"]?.warnings?.map(\.code) == [.retriedAfterCrash])
+    }
+
+    @Test func failsADocumentThatCostsTwoWorkersAfterItWasRead() async throws {
+        let (outcomes, _, read) = try await divide("long 10 rest always", more: [("a.tif", "read a")])
+        #expect(read.count == 3)
+        #expect(outcomes["long.pdf"]?.error?.code == .workerCrashed)
+        #expect(outcomes["a.tif"]?.status == .processed)
+    }
+
     @Test func givesTheWorkerNothingButACopy() async throws {
         let outcomes = try await run(FakeWorker(), [("a.tif", "keep"), ("b.tif", "read")])
         #expect(outcomes["b.tif"]?.decision?.reasons.first?.message == "['document']1False")

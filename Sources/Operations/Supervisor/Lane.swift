@@ -9,6 +9,7 @@ struct Lane: Sendable {
     let settings: SupervisorSettings
     let root: FilePath
     let source: any JobSource
+    let queue: WorkQueue
     let recall: Supervisor.Recall
     let progress: @Sendable (PageProgress) -> Void
     let deliver: @Sendable (Delivery) async -> Void
@@ -17,7 +18,7 @@ struct Lane: Sendable {
     private static let maxFailedStarts = 3
 
     func run() async throws {
-        var attempt = await nextAttempt()
+        var attempt = await queue.next()
         var failedStarts = 0
         var generation = 0
         while attempt != nil, !Task.isCancelled {
@@ -36,23 +37,25 @@ struct Lane: Sendable {
                 failedStarts = 0
                 attempt = await settle(attempt, lostBy: end, engine)
             }
-            if attempt == nil { attempt = await nextAttempt() }
+            if attempt == nil { attempt = await queue.next() }
         }
     }
 
-    private func nextAttempt() async -> Attempt? { await source.next().map { Attempt(job: $0) } }
-
-    /// After a worker was lost: the document gets one retry, then a failure.
+    /// After a worker was lost: the document gets one retry, then a failure; a part of one, page by page.
     private func settle(_ attempt: Attempt?, lostBy end: WorkerEnd, _ engine: EngineInfo) async -> Attempt? {
         guard var attempt else { return nil }
+        await queue.noteLoss(attempt)
         guard attempt.isRetry else {
             attempt.isRetry = true
             return attempt
         }
+        let failure = end.failure(of: attempt.job, settings)
+        if await (try? queue.lose(attempt, failure)) == true { return nil }
+        if attempt.number != nil, await queue.close(attempt) == nil { return nil }
         var info = SourceInfo(path: attempt.job.path, bytes: attempt.placed?.bytes)
         info.files = attempt.job.files(attempt.placed, as: nil)
         let outcome = Outcome(
-            id: attempt.placed?.id, source: info, failure: end.failure(of: attempt.job, settings), engine: engine)
+            id: attempt.placed?.id, source: info, failure: failure, engine: engine)
         await deliver(Delivery(job: attempt.job, outcome: outcome))
         return nil
     }
@@ -74,6 +77,7 @@ struct Lane: Sendable {
                 var session = WorkerSession(worker: worker, scratch: scratch, lane: self)
                 let reason = await session.serve(&next)
                 await session.end()
+                if let next { await queue.takeBack(from: scratch, for: next) }
                 return SessionEnd(reason: reason, hasTimedOut: session.hasTimedOut, tail: await tail)
             }
             return WorkerEnd(result.closureResult, status: result.terminationStatus, memory: memory)
@@ -84,10 +88,39 @@ struct Lane: Sendable {
     }
 }
 
-/// One try at one document.
+/// One try at one document, or at a part of it.
 struct Attempt: Sendable {
+    enum Task: Sendable {
+        case document
+        /// To read some pages of a document that was divided, by its number among those.
+        case pages(ClosedRange<Int>, of: Int)
+        /// All that comes behind reading them.
+        case rest(of: Int)
+    }
+
     var job: Job
+    var task = Task.document
     var isRetry = false
     /// Known once its bytes were read.
     var placed: Intake.Placed?
+
+    /// Of the document among those that were divided.
+    var number: Int? {
+        switch task {
+        case .document: nil
+        case .pages(_, let number), .rest(let number): number
+        }
+    }
+
+    var isWhole: Bool {
+        if case .pages = task { false } else { true }
+    }
+
+    /// Of the same document.
+    func part(_ task: Task, isRetry: Bool) -> Attempt {
+        var part = self
+        part.task = task
+        part.isRetry = isRetry
+        return part
+    }
 }

@@ -15,6 +15,8 @@ package struct SupervisorSettings: Hashable, Sendable {
     package var maxFileBytes = 200 << 20
     /// Pages after which a worker is replaced by a fresh one.
     package var pagesPerWorker = 2000
+    /// A document with more pages is divided among workers, in parts of so many.
+    package var pagesPerPart = 20
     /// What a worker may take to say that it is ready, and to end after its last document.
     package var timeToStart: Duration = .seconds(60)
     package var timeToEnd: Duration = .seconds(5)
@@ -80,12 +82,18 @@ package struct Supervisor: Sendable {
             throw SupervisorError.scratchFailed("\(temporary): \(error)")
         }
         defer { FileSystem.remove(root) }
+        let lanes = max(1, settings.jobs)
+        let queue = WorkQueue(source, lanes: lanes, root: root, pagesPerPart: settings.pagesPerPart)
+        async let _: Void = queue.feed()
         try await withThrowingTaskGroup { group in
-            for number in 0..<max(1, settings.jobs) {
+            for number in 0..<lanes {
                 let lane = Lane(
-                    number: number, command: command, settings: settings, root: root, source: source, recall: recall,
-                    progress: progress, deliver: deliver)
-                group.addTask { try await lane.run() }
+                    number: number, command: command, settings: settings, root: root, source: source, queue: queue,
+                    recall: recall, progress: progress, deliver: deliver)
+                group.addTask {
+                    try await lane.run()
+                    await queue.leave()
+                }
             }
             try await group.waitForAll()
         }

@@ -14,6 +14,8 @@ struct WorkerSession {
     private var output: SubprocessOutputSequence.AsyncIterator
     private var lines = LineBuffer(limit: 1 << 29)
     private var pages = 0
+    /// The divided document whose files lie in the scratch folder.
+    private var held: Int?
     private(set) var hasTimedOut = false
     private var isStopped = false
 
@@ -37,22 +39,63 @@ struct WorkerSession {
         while let current = attempt {
             guard FileManager.default.fileExists(atPath: scratch.string) else { return .homeless }
             var current = current
-            guard let delivery = await answer(&current, engine) else {
+            guard let reply = await answer(&current, engine) else {
                 attempt = isStopped ? nil : current
                 return isStopped ? .stopped : .lost(engine)
             }
-            if pages > 0, Self.hasRunOutOfMemory(delivery.outcome) {
-                attempt = current
-                return .replaced
+            attempt = current
+            if pages > 0, reply.hasRunOutOfMemory { return .replaced }
+            do {
+                try await take(reply, of: current)
+            } catch {
+                let failed = Delivery(job: current.job, outcome: Self.failed(current.job, error, engine))
+                try? await take(.delivery(failed), of: current)
             }
-            await lane.deliver(delivery)
-            attempt = nil
-            clearScratch()
-            if !delivery.isRecalled { pages += max(1, delivery.outcome.source.pageCount ?? 1) }
+            // Parts of the document that is here come first; nothing private lies here while others are waited for.
+            attempt = await lane.queue.nextPart()
+            clearScratch(keepingFiles: held != nil && attempt?.number == held)
             if pages >= lane.settings.pagesPerWorker { return .replaced }
-            attempt = await lane.source.next().map { Attempt(job: $0) }
+            if attempt == nil { attempt = await lane.queue.next() }
         }
         return .finished
+    }
+
+    /// What came of a document, or of a part of it.
+    private enum Answer {
+        case delivery(Delivery)
+        case divided(pages: Int)
+        case part([FailureCode])
+
+        /// Whether a document or a page of it failed for want of memory. What earlier documents left of a worker's may
+        /// have been too little: a fresh one has all of it.
+        var hasRunOutOfMemory: Bool {
+            switch self {
+            case .divided: false
+            case .part(let failures): failures.contains(.outOfMemory)
+            case .delivery(let delivery):
+                ([delivery.outcome] + delivery.outcome.following).contains { document in
+                    document.error?.code == .outOfMemory
+                        || document.pages?.contains { $0.error?.code == .outOfMemory } == true
+                }
+            }
+        }
+    }
+
+    private mutating func take(_ answer: Answer, of attempt: Attempt) async throws {
+        switch answer {
+        case .divided(let count): try await lane.queue.divide(attempt, pages: count, from: scratch)
+        case .part:
+            if case .pages(let range, _) = attempt.task { pages += range.count }
+            try await lane.queue.finish(attempt, in: scratch)
+        case .delivery(var delivery):
+            if attempt.number != nil {
+                // Another worker may have cost the document its outcome meanwhile.
+                guard let wasLost = await lane.queue.close(attempt) else { return }
+                if wasLost, !attempt.isRetry { delivery.outcome.addRetryWarning() }
+            }
+            await lane.deliver(delivery)
+            if !delivery.isRecalled { pages += max(1, delivery.outcome.source.pageCount ?? 1) }
+        }
     }
 
     /// Closes the worker's input, upon which it ends; where it does not, it is killed.
@@ -65,19 +108,29 @@ struct WorkerSession {
     }
 
     /// Nil where the worker was lost, or is to be.
-    private mutating func answer(_ attempt: inout Attempt, _ engine: EngineInfo) async -> Delivery? {
+    private mutating func answer(_ attempt: inout Attempt, _ engine: EngineInfo) async -> Answer? {
         let job = attempt.job
         do {
-            attempt.placed = try Intake.place(job, in: scratch, limit: lane.settings.maxFileBytes)
+            try await place(&attempt)
         } catch {
-            return Delivery(job: job, outcome: Self.failed(job, error, engine))
+            return .delivery(Delivery(job: job, outcome: Self.failed(job, error, engine)))
         }
-        if !attempt.isRetry, let ids = attempt.placed?.ids, let known = await lane.recall(job, ids, engine) {
-            return Delivery(job: job, outcome: known, isRecalled: true)
+        if case .document = attempt.task, !attempt.isRetry, let ids = attempt.placed?.ids,
+            let known = await lane.recall(job, ids, engine)
+        {
+            return .delivery(Delivery(job: job, outcome: known, isRecalled: true))
         }
-        let keep = lane.settings.keep.filter { !attempt.isRetry || !$0.mayCostTheWorker }
-        guard let answer = await ask(about: job, engine, keep: keep) else { return nil }
-        var outcome = answer.mapDocuments { Self.completed($0, of: job, attempt) }
+        var keep = lane.settings.keep
+        // Parts are without what costs workers.
+        if attempt.isRetry, attempt.isWhole { keep = keep.filter { !$0.mayCostTheWorker } }
+        var outcome: Outcome
+        switch await ask(about: attempt, engine, keep: keep) {
+        case nil: return nil
+        case .divided(_, let count): return .divided(pages: count)
+        case .part(_, let failures): return .part(failures)
+        case .result(_, let answer): outcome = answer.mapDocuments { Self.completed($0, of: job, attempt) }
+        default: outcome = Outcome(drawn: job, engine).mapDocuments { Self.completed($0, of: job, attempt) }
+        }
         let left = lane.settings.keep.subtracting(keep).map(\.rawValue).sorted()
         if !left.isEmpty, outcome.status == .processed {
             let items = left.joined(separator: " and ")
@@ -86,16 +139,25 @@ struct WorkerSession {
             outcome.warnings = (outcome.warnings ?? []) + [warning]
         }
         let kept = scratch.appending(WorkerRequest.keepFolder)
-        return Delivery(job: job, outcome: outcome, kept: lane.settings.keep.isEmpty && job.picture == nil ? nil : kept)
+        return .delivery(
+            Delivery(job: job, outcome: outcome, kept: lane.settings.keep.isEmpty && job.picture == nil ? nil : kept))
     }
 
-    /// Whether a document or a page of it failed for want of memory. What earlier documents left of a worker's may have been
-    /// too little: a fresh one has all of it.
-    private static func hasRunOutOfMemory(_ outcome: Outcome) -> Bool {
-        ([outcome] + outcome.following).contains { document in
-            document.error?.code == .outOfMemory
-                || document.pages?.contains { $0.error?.code == .outOfMemory } == true
+    /// Puts the document's files into the scratch folder, and what others have read of them.
+    private mutating func place(_ attempt: inout Attempt) async throws {
+        guard let number = attempt.number else {
+            attempt.placed = try Intake.place(attempt.job, in: scratch, limit: lane.settings.maxFileBytes)
+            return
         }
+        if held != number {
+            guard let copy = await lane.queue.copy(of: attempt) else { throw CancellationError() }
+            let placed = try Intake.place(copy, in: scratch, limit: lane.settings.maxFileBytes)
+            guard placed.ids == attempt.placed?.ids else {
+                throw Failure(.engineFailed, "\(attempt.job.path): its copy has changed", stage: .operations)
+            }
+            held = number
+        }
+        if case .rest = attempt.task { try await lane.queue.give(to: scratch, for: attempt) }
     }
 
     /// What the worker said of a document, with what it was not told.
@@ -105,47 +167,61 @@ struct WorkerSession {
         outcome.source.bytes = attempt.placed?.bytes
         outcome.source.files = job.files(attempt.placed, as: outcome.source.files)
         outcome.id = attempt.placed?.id
-        if attempt.isRetry, outcome.status == .processed {
-            let warning = Warning(
-                code: .retriedAfterCrash, message: "The first worker that had this document was lost; a second did it.")
-            outcome.warnings = (outcome.warnings ?? []) + [warning]
-        }
+        if attempt.isRetry { outcome.addRetryWarning() }
         return outcome
     }
 
-    private mutating func ask(about job: Job, _ engine: EngineInfo, keep: Set<Keepsake>) async -> Outcome? {
-        let request = WorkerRequest(
+    /// - Returns: `divided`, `part`, `picture` or `result`; nil where the worker was lost, or is to be.
+    private mutating func ask(
+        about attempt: Attempt, _ engine: EngineInfo, keep: Set<Keepsake>
+    ) async -> WorkerMessage? {
+        let job = attempt.job
+        var request = WorkerRequest(
             sequence: job.sequence, path: job.path, file: Intake.name(0),
             others: job.others.enumerated().map { .init(path: $1.path, file: Intake.name($0 + 1)) },
             progress: true, keep: Array(keep), picture: job.picture,
             isCaptureCheck: job.isCaptureCheck)
+        var counted = 1
+        switch attempt.task {
+        case .document: request.mostPages = lane.settings.pagesPerPart
+        case .pages(let range, _):
+            request.pages = [range.lowerBound, range.upperBound]
+            counted = range.count
+        case .rest(let number):
+            request.isRead = true
+            counted = await lane.queue.pageCount(of: number)
+        }
         let started = ContinuousClock.now
         let settings = lane.settings
-        let deadline = Deadline(in: settings.timePerDocument + settings.timePerPage)
+        let deadline = Deadline(in: settings.timePerDocument + settings.timePerPage * counted)
         do {
             let line = try JSONEncoder().encode(request) + [UInt8(ascii: "\n")]
             _ = try await worker.standardInputWriter.write([UInt8](line))
         } catch {
             return nil
         }
-        var counted = 1
         while let answer = await message(before: deadline) {
             switch answer {
             case .pages(job.sequence, let count):
                 counted = min(max(1, count), settings.maxPages)
                 deadline.move(to: started + settings.timePerDocument + settings.timePerPage * counted)
             case .page(job.sequence, let number):
-                guard number < counted, await lane.source.isStopped else {
-                    lane.progress(
-                        PageProgress(sequence: job.sequence, path: job.path, read: min(number, counted), count: counted)
-                    )
+                guard number < (request.pages?.last ?? counted), await lane.source.isStopped else {
+                    let own = PageProgress(
+                        sequence: job.sequence, path: job.path, read: min(number, counted), count: counted)
+                    lane.progress(await lane.queue.notePage(of: attempt) ?? own)
                     continue
                 }
                 isStopped = true
                 kill()
                 return nil
-            case .picture(job.sequence) where job.picture != nil: return Outcome(drawn: job, engine)
-            case .result(job.sequence, let outcome): return outcome
+            case .divided(job.sequence, let count)
+            where count > settings.pagesPerPart && count <= settings.maxPages && request.mostPages != nil:
+                return answer
+            case .part(job.sequence, _) where request.pages != nil,
+                .picture(job.sequence) where job.picture != nil,
+                .result(job.sequence, _) where request.pages == nil:
+                return answer
             default:
                 kill()
                 return nil
@@ -184,8 +260,12 @@ struct WorkerSession {
         try? worker.send(signal: .kill, toProcessGroup: true)
     }
 
-    private func clearScratch() {
-        for name in (try? FileSystem.names(in: scratch)) ?? [] { FileSystem.remove(scratch.appending(name)) }
+    private mutating func clearScratch(keepingFiles: Bool) {
+        if !keepingFiles { held = nil }
+        for name in (try? FileSystem.names(in: scratch)) ?? []
+        where !keepingFiles || !name.string.hasPrefix(Intake.name(0)) {
+            FileSystem.remove(scratch.appending(name))
+        }
     }
 
     private static func failed(_ job: Job, _ error: any Error, _ engine: EngineInfo) -> Outcome {
@@ -198,6 +278,13 @@ struct WorkerSession {
 }
 
 extension Outcome {
+    fileprivate mutating func addRetryWarning() {
+        guard status == .processed else { return }
+        let warning = Warning(
+            code: .retriedAfterCrash, message: "The first worker that had this document was lost; a second did it.")
+        warnings = (warnings ?? []) + [warning]
+    }
+
     /// Of a document that was not read.
     fileprivate init(drawn job: Job, _ engine: EngineInfo) {
         self.init(

@@ -6,16 +6,17 @@ import SystemPackage
 
 /// The worker's side: one document after the other, synchronously, in a process that can be lost.
 package struct Worker {
-    /// Turns one file into its outcome.
+    /// Does what is asked for of one file.
     ///
     /// - Parameters:
+    ///   - portion: its outcome, or a part of the work.
     ///   - source: what to read, and where in the scratch folder it lies.
     ///   - scratch: for intermediate files.
     ///   - keeper: of what is kept beside the result; nil where nobody asked for anything.
     ///   - notice: to be told the number of pages once it is known, and of each that was read.
     package typealias Process = (
-        _ source: SourceFile, _ scratch: String, _ keeper: Keeper?, _ notice: (PageNotice) -> Void
-    ) -> Outcome
+        _ portion: Portion, _ source: SourceFile, _ scratch: String, _ keeper: Keeper?, _ notice: (PageNotice) -> Void
+    ) -> Portion.Answer
 
     /// Draws a page of a file, as JPEG, or reads it, as the page says.
     package typealias View = (_ page: UprightPage, _ source: SourceFile, _ scratch: String) throws -> [UInt8]
@@ -61,7 +62,7 @@ package struct Worker {
                 ? nil : Keeper(folder: scratch.appending(WorkerRequest.keepFolder).string, items: Set(request.keep))
             var source = try source(request.path, request.file)
             source.others = try request.others.map { try self.source($0.path, $0.file) }
-            let outcome = process(source, scratch.string, keeper) { [channel] notice in
+            let answer = process(try portion(request), source, scratch.string, keeper) { [channel] notice in
                 // Where this cannot be written, the result cannot either, and that ends the worker.
                 switch notice {
                 case .count(let count):
@@ -71,8 +72,23 @@ package struct Worker {
                 case .read: break
                 }
             }
-            try channel.write(WorkerMessage.result(sequence: request.sequence, outcome: ResultEncoder.rounded(outcome)))
+            switch answer {
+            case .outcome(let outcome):
+                try channel.write(
+                    WorkerMessage.result(sequence: request.sequence, outcome: ResultEncoder.rounded(outcome)))
+            case .divided(let count):
+                try channel.write(WorkerMessage.divided(sequence: request.sequence, count: count))
+            case .part(let failures):
+                try channel.write(WorkerMessage.part(sequence: request.sequence, failures: failures))
+            }
         }
+    }
+
+    private func portion(_ request: WorkerRequest) throws -> Portion {
+        if request.isRead { return .rest(PartFolders(path: scratch.appending(WorkerRequest.partsFolder).string)) }
+        guard let pages = request.pages else { return .document(mostPages: request.mostPages ?? .max) }
+        guard pages.count == 2, 1 <= pages[0], pages[0] <= pages[1] else { throw ProtocolViolation() }
+        return .pages(pages[0]...pages[1], PartFolder(path: scratch.appending(WorkerRequest.keepFolder).string))
     }
 
     private func answer(

@@ -23,8 +23,15 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
     package var picture: UprightPage?
     /// Instead of reading the document, to say whether its capture is good.
     package var isCaptureCheck: Bool
+    /// A document of more pages is not read, but answered with `divided`.
+    package var mostPages: Int?
+    /// The first and the last of the pages, or pictures, that alone are to be read.
+    package var pages: [Int]?
+    /// Whether its pages were read, and lie in `partsFolder`.
+    package var isRead: Bool
 
     package static let keepFolder = "keep"
+    package static let partsFolder = "parts"
     /// Where the picture that was asked for lies in `keepFolder`, or the words.
     package static func file(of page: UprightPage) -> String { page.words == true ? "words.json" : "picture.jpg" }
 
@@ -40,7 +47,8 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
 
     package init(
         sequence: Int, path: String, file: String, others: [File] = [], progress: Bool = false, keep: [Keepsake] = [],
-        picture: UprightPage? = nil, isCaptureCheck: Bool = false
+        picture: UprightPage? = nil, isCaptureCheck: Bool = false, mostPages: Int? = nil, pages: [Int]? = nil,
+        isRead: Bool = false
     ) {
         version = Self.protocolVersion
         self.sequence = sequence
@@ -51,11 +59,17 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
         self.keep = keep
         self.picture = picture
         self.isCaptureCheck = isCaptureCheck
+        self.mostPages = mostPages
+        self.pages = pages
+        self.isRead = isRead
     }
 
     private enum CodingKeys: String, CodingKey {
         case version, sequence, path, file, others, progress, keep, picture
         case isCaptureCheck = "capture_check"
+        case mostPages = "most_pages"
+        case pages
+        case isRead = "read"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -69,6 +83,9 @@ package struct WorkerRequest: Hashable, Sendable, Codable {
         keep = try container.decodeIfPresent([Keepsake].self, forKey: .keep) ?? []
         picture = try container.decodeIfPresent(UprightPage.self, forKey: .picture)
         isCaptureCheck = try container.decodeIfPresent(Bool.self, forKey: .isCaptureCheck) ?? false
+        mostPages = try container.decodeIfPresent(Int.self, forKey: .mostPages)
+        pages = try container.decodeIfPresent([Int].self, forKey: .pages)
+        isRead = try container.decodeIfPresent(Bool.self, forKey: .isRead) ?? false
     }
 }
 
@@ -84,17 +101,21 @@ package enum WorkerMessage: Hashable, Sendable {
     case page(sequence: Int, number: Int)
     /// Instead of a result, where a picture or words were asked for: they lie in the scratch folder.
     case picture(sequence: Int)
+    /// Instead of a result: the document has more pages than the request allows.
+    case divided(sequence: Int, count: Int)
+    /// Instead of a result, where some pages were to be read: they lie in the scratch folder; why those failed that did.
+    case part(sequence: Int, failures: [FailureCode])
     /// Exactly once a request otherwise.
     case result(sequence: Int, outcome: Outcome)
 }
 
 extension WorkerMessage: Codable {
     private enum CodingKeys: String, CodingKey {
-        case type, version, engine, message, sequence, count, number, outcome, following
+        case type, version, engine, message, sequence, count, number, outcome, following, failures
     }
 
     private enum Kind: String, Codable {
-        case hello, refusal, pages, page, picture, result
+        case hello, refusal, pages, page, picture, divided, part, result
     }
 
     package init(from decoder: any Decoder) throws {
@@ -116,6 +137,14 @@ extension WorkerMessage: Codable {
                 number: try container.decode(Int.self, forKey: .number))
         case .picture:
             self = .picture(sequence: try container.decode(Int.self, forKey: .sequence))
+        case .divided:
+            self = .divided(
+                sequence: try container.decode(Int.self, forKey: .sequence),
+                count: try container.decode(Int.self, forKey: .count))
+        case .part:
+            self = .part(
+                sequence: try container.decode(Int.self, forKey: .sequence),
+                failures: try container.decode([FailureCode].self, forKey: .failures))
         case .result:
             var outcome = try container.decode(Outcome.self, forKey: .outcome)
             outcome.following = try container.decodeIfPresent([Outcome].self, forKey: .following) ?? []
@@ -144,6 +173,14 @@ extension WorkerMessage: Codable {
         case .picture(let sequence):
             try container.encode(Kind.picture, forKey: .type)
             try container.encode(sequence, forKey: .sequence)
+        case .divided(let sequence, let count):
+            try container.encode(Kind.divided, forKey: .type)
+            try container.encode(sequence, forKey: .sequence)
+            try container.encode(count, forKey: .count)
+        case .part(let sequence, let failures):
+            try container.encode(Kind.part, forKey: .type)
+            try container.encode(sequence, forKey: .sequence)
+            try container.encode(failures, forKey: .failures)
         case .result(let sequence, let outcome):
             try container.encode(Kind.result, forKey: .type)
             try container.encode(sequence, forKey: .sequence)

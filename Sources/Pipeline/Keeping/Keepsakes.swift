@@ -131,6 +131,23 @@ package struct Keeper {
         }
     }
 
+    /// Takes over the pictures of pages that another worker has read.
+    ///
+    /// - Parameter count: what is to be added to their numbers.
+    func takeOver(from part: String, shiftedBy count: Int) {
+        for subfolder in [Self.drafts, Self.originals, Keepsake.corrected.rawValue] {
+            let target = "\(folder)/\(subfolder)"
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(part)/\(subfolder)")) ?? [] {
+                let parts = name.split(whereSeparator: { "-.".contains($0) })
+                guard parts.count == 3, let number = Int(parts[1]) else { continue }
+                try? FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+                try? FileManager.default.moveItem(
+                    atPath: "\(part)/\(subfolder)/\(name)",
+                    toPath: "\(target)/\(parts[0])-\(number + count).\(parts[2])")
+            }
+        }
+    }
+
     private static let (drafts, originals, masked) = ("drafts", "originals", "masked")
 
     /// Whether the pages of a PDF are made of pictures as they were read, not of the file's own.
