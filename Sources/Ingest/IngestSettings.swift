@@ -7,7 +7,7 @@ package struct IngestSettings: Hashable, Sendable {
     /// Largest page, in millions of pixels, checked before it is decoded.
     package var maxMegapixels = 120.0
     /// Most pages a document.
-    package var maxPages = 500
+    package var maxPages = 2000
     /// Pixels per inch at which a PDF page that is no scan is rendered.
     package var pdfResolution = 300
     /// Path of PDFium, which reads PDF files.

@@ -11,7 +11,7 @@ package struct SupervisorSettings: Hashable, Sendable {
     package var timePerDocument: Duration = .seconds(60)
     package var timePerPage: Duration = .seconds(60)
     /// Pages that a worker may announce for one document.
-    package var maxPages = 500
+    package var maxPages = 2000
     package var maxFileBytes = 200 << 20
     /// Pages after which a worker is replaced by a fresh one.
     package var pagesPerWorker = 2000
