@@ -21,6 +21,16 @@ extension FileDescriptor {
         }
     }
 
+    /// Waits until there is something to read, or the end.
+    ///
+    /// - Parameter pause: milliseconds; afterwards the answer is false.
+    func isReadable(within pause: CInt) throws -> Bool {
+        var entry = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
+        let count = unsafe poll(&entry, 1, pause)
+        guard count >= 0 || errno == EINTR else { throw Errno(rawValue: errno) }
+        return count > 0
+    }
+
     /// Makes the other file share this one's bytes; false where the file system cannot.
     func reflink(to other: FileDescriptor) -> Bool { cprocess_reflink(rawValue, other.rawValue) == 0 }
 }

@@ -22,6 +22,7 @@ struct RunCommand: AsyncParsableCommand {
               recto run inbox --output out --fail-on retake     exit code 3 where a capture must be repeated
               recto run inbox --output out --set ingest.max_pages=20 --jobs 2
               recto run stacks --output out --set ingest.split=true      a result for each document of a feeder's stack
+              recto run --stdio                                 for programs: documents in, results out (docs/stdio.md)
 
             Exit codes: 0 everything was processed, 1 some documents failed, 2 nothing could be processed at all, \
             3 a decision that --fail-on names, 64 a mistake in the command, 78 in the configuration, 130 or 143 \
@@ -30,12 +31,19 @@ struct RunCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "Files and folders.", completion: .file(), transform: ArgumentValue.path)
-    var inputs: [String]
+    var inputs: [String] = []
 
     @Option(
         name: [.short, .long], help: "Folder for the results; made where it does not exist.", completion: .directory,
         transform: ArgumentValue.path)
-    var output: String
+    var output: String?
+
+    @Flag(
+        help: """
+            Instead of inputs and --output: documents come over standard input, results go to standard output \
+            (docs/stdio.md).
+            """)
+    var stdio = false
 
     @Flag(help: "Process also what was done before and has not changed.")
     var again = false
@@ -44,7 +52,26 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var showing: ShowingOptions
 
+    func validate() throws {
+        guard !stdio else {
+            let isPlain = inputs.isEmpty && output == nil && !again && options.keep.isEmpty && showing.isEmpty
+            guard isPlain else {
+                throw ValidationError(
+                    "--stdio goes with no inputs, with no --output, and with no option about what is written or shown: "
+                        + "results go to standard output, and nothing else does.")
+            }
+            return
+        }
+        guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<inputs> ...'") }
+        guard output != nil else { throw ValidationError("Missing expected argument '--output <output>'") }
+    }
+
     func run() async throws {
+        guard let output else {
+            let code = try await StdioJob(options: options).run()
+            if code != 0 { throw ExitCode(code) }
+            return
+        }
         let inputs = RawArguments.paths(inputs)
         let code = try await RunJob(.inputs(inputs, again: again), output: output, options: options, showing: showing)
             .run()

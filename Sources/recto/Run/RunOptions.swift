@@ -105,6 +105,9 @@ struct ShowingOptions: ParsableArguments {
 
     @Flag(name: .shortAndLong, help: "Name each file that is skipped, and say why.")
     var verbose = false
+
+    /// Whether none of it was given.
+    var isEmpty: Bool { failOn.isEmpty && !table && !showFields && !quiet && !verbose }
 }
 
 /// Decisions that `--fail-on` can name.

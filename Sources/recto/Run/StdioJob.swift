@@ -1,0 +1,66 @@
+import Foundation
+import Model
+import Operations
+import Pipeline
+import Synchronization
+import SystemPackage
+
+/// `recto run --stdio`.
+struct StdioJob: Sendable {
+    let asOf: CalendarDate
+    let settings: Configuration
+
+    /// - Throws: where the configuration does not hold.
+    init(options: ProcessingOptions) throws {
+        asOf = try options.asOf.date
+        settings = try options.settings()
+    }
+
+    /// - Returns: the exit code.
+    func run() async -> Int32 {
+        let signals = StopSignals()
+        let supervisorSettings = SupervisorSettings(settings, keep: [])
+        do {
+            let scratch = try RunScratch()
+            defer { scratch.remove() }
+            let session = StdioSession(
+                input: .standardInput, output: .standardOutput, folder: scratch.folder,
+                mostBytes: supervisorSettings.maxFileBytes)
+            let command = Operations.WorkerCommand.own(
+                configuration: try scratch.write(settings.yaml, named: "pipeline.yml"), asOf: asOf.iso)
+            let supervisor = Supervisor(command: command, settings: supervisorSettings, temporary: scratch.folder)
+            await session.greet()
+            let work = Task { try await supervisor.run(session) { await session.answer($0) } }
+            let stopped = Mutex<Int32?>(nil)
+            let received = signals.received
+            let watch = Task {
+                for await number in received {
+                    let isSecond = stopped.withLock { signal in
+                        defer { signal = signal ?? number }
+                        return signal != nil
+                    }
+                    if isSecond { work.cancel() }
+                    await session.stop()
+                    Task {
+                        try? await Task.sleep(for: StopSignals.patience)
+                        work.cancel()
+                    }
+                }
+            }
+            defer { watch.cancel() }
+            let result = await work.result
+            if let signal = stopped.withLock({ $0 }) { return 128 + signal }
+            if case .failure(let error) = result {
+                await session.refuse("\(error)")
+                throw error
+            }
+            guard let problem = await session.problem else { return 0 }
+            Console.problem("standard input: \(problem)")
+            await session.refuse("\(problem)")
+            return problem is StdioError ? 64 : 2
+        } catch {
+            Console.problem("\(error)")
+            return 2
+        }
+    }
+}

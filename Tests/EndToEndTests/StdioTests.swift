@@ -1,0 +1,154 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `recto run --stdio` as another program drives it (docs/stdio.md).
+@Suite(.enabled(if: Program.path != nil, "recto is not built")) struct StdioTests {
+    private struct Ended {
+        var code: Int32
+        /// By type and key.
+        var answers: [[String: Any]]
+        var error: String
+
+        func documents(_ key: String) -> [[String: Any]]? {
+            answers.first { $0["key"] as? String == key }?["documents"] as? [[String: Any]]
+        }
+    }
+
+    /// Sends all of it and closes the input.
+    private func run(_ program: Program, _ input: Data, _ more: [String] = []) throws -> Ended {
+        let process = Process()
+        process.executableURL = URL(filePath: Program.path ?? "/nonexistent")
+        process.arguments = ["run", "--stdio"] + more
+        process.currentDirectoryURL = program.folder
+        process.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": program.folder.appending(path: "tmp").path]
+        try input.write(to: program.folder.appending(path: "sent"))
+        process.standardInput = try FileHandle(forReadingFrom: program.folder.appending(path: "sent"))
+        let (output, error) = (Pipe(), Pipe())
+        (process.standardOutput, process.standardError) = (output, error)
+        try process.run()
+        let lines = try output.fileHandleForReading.readToEnd() ?? Data()
+        let said = try error.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let answers = try lines.split(separator: UInt8(ascii: "\n")).map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0)) as? [String: Any])
+        }
+        #expect(try program.leftovers().isEmpty)
+        return Ended(code: process.terminationStatus, answers: answers, error: String(decoding: said, as: UTF8.self))
+    }
+
+    private func sent(_ name: String, _ bytes: Data) -> Data {
+        Data(#"{"key":"\#(name)","length":\#(bytes.count),"name":"\#(name)"}"#.utf8) + "\n".utf8 + bytes
+    }
+
+    @Test func answersForEachDocumentThatIsSentOrNamed() throws {
+        let program = try Program()
+        defer { program.remove() }
+        try program.write("a.pgm", Picture.bars(1))
+        var input = Data(#"{"key":"named","path":"in/a.pgm","version":1}"#.utf8) + "\n".utf8
+        input += sent("bytes.pgm", Picture.bars(1)) + sent("empty.pgm", Data()) + sent("none.txt", Data("no\n{}".utf8))
+        input += Data(#"{"key":"gone","path":"in/gone.pgm","name":"x/gone.pgm"}"#.utf8) + "\n".utf8
+        let ended = try run(program, input, ["--jobs", "2"])
+        #expect(ended.code == 0 && ended.error.isEmpty, "\(ended.error)")
+        #expect(ended.answers.first?["type"] as? String == "hello" && ended.answers.first?["version"] as? Int == 1)
+        #expect(ended.answers.count == 6)
+        let named = try #require(ended.documents("named")?.first)
+        let bytes = try #require(ended.documents("bytes.pgm")?.first)
+        #expect(named["status"] as? String == "processed" && named["id"] as? String == bytes["id"] as? String)
+        #expect((named["source"] as? [String: Any])?["path"] as? String == "in/a.pgm")
+        #expect((bytes["source"] as? [String: Any])?["path"] as? String == "bytes.pgm")
+        func code(_ key: String) -> String? {
+            (ended.documents(key)?.first?["error"] as? [String: Any])?["code"] as? String
+        }
+        #expect(code("empty.pgm") == "file_empty")
+        #expect(code("none.txt") == "unsupported_type")
+        #expect(code("gone") == "file_missing")
+    }
+
+    @Test func passesOverADocumentThatIsTooLarge() throws {
+        let program = try Program()
+        defer { program.remove() }
+        let large = Data(repeating: 10, count: 2 << 20)
+        let ended = try run(
+            program, sent("large.pgm", large) + sent("blank.pgm", Picture.blank()),
+            ["--set", "ingest.max_file_megabytes=1"])
+        #expect(ended.code == 0)
+        #expect(
+            (ended.documents("large.pgm")?.first?["error"] as? [String: Any])?["code"] as? String == "file_too_large")
+        #expect(ended.documents("blank.pgm")?.first?["status"] as? String == "processed")
+    }
+
+    @Test(arguments: [
+        ("no JSON\n", "request 2"), (#"{"path":"a"}"# + "\n", "request 2"), (#"{"key":"b"}"# + "\n", "request 2"),
+        (#"{"key":"b","path":"a","version":9}"# + "\n", "version 9"), (#"{"key":"b","path":"a"}"#, "line feed"),
+        (#"{"key":"b","name":"b","length":7}"# + "\nshort", "2 bytes"),
+        (#"{"key":"b","name":"b","length":-1}"# + "\n", "length"),
+    ]) func saysWhatIsWrongAndAnswersForWhatCameBefore(text: String, cause: String) throws {
+        let program = try Program()
+        defer { program.remove() }
+        let ended = try run(program, sent("first", Data("no".utf8)) + text.utf8)
+        #expect(ended.code == 64)
+        #expect(ended.documents("first")?.count == 1)
+        #expect(ended.answers.last?["type"] as? String == "refusal")
+        #expect((ended.answers.last?["message"] as? String)?.contains(cause) == true)
+        #expect(ended.error.contains(cause))
+    }
+
+    @Test func withoutDocumentsStartsNothing() throws {
+        let program = try Program()
+        defer { program.remove() }
+        let ended = try run(program, Data())
+        #expect(ended.code == 0 && ended.answers.count == 1)
+    }
+
+    @Test func goesWithNothingThatSaysOtherwise() throws {
+        let program = try Program()
+        defer { program.remove() }
+        for more in [["in"], ["--output", "out"], ["--pdf", "pdf"], ["--table"]] {
+            #expect(try run(program, Data(), more).code == 64)
+        }
+        #expect(try program.run("run", "--output", "out").error.contains("Missing expected argument '<inputs> ...'"))
+        #expect(try program.run("run", "in").error.contains("Missing expected argument '--output"))
+    }
+
+    @Test func aWorkerThatIsLostCostsItsDocumentARetry() async throws {
+        let program = try Program()
+        defer { program.remove() }
+        // Long enough to be met at work.
+        try program.write("a.pgm", (1...6).reduce(into: Data()) { $0 += Picture.bars($1) })
+        let process = Process()
+        process.executableURL = URL(filePath: Program.path ?? "/nonexistent")
+        process.arguments = ["run", "--stdio", "--jobs", "1"]
+        process.currentDirectoryURL = program.folder
+        process.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": program.folder.appending(path: "tmp").path]
+        let (input, output) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data(#"{"key":"a","path":"in/a.pgm"}"#.utf8) + "\n".utf8)
+        let worker = try #require(try await program.busyWorker(of: process))
+        kill(worker, SIGKILL)
+        try input.fileHandleForWriting.close()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(text.contains("retried_after_crash"))
+    }
+
+    @Test func endsWhereItIsToldToWhileItWaits() throws {
+        let program = try Program()
+        defer { program.remove() }
+        let process = Process()
+        process.executableURL = URL(filePath: Program.path ?? "/nonexistent")
+        process.arguments = ["run", "--stdio"]
+        process.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": program.folder.appending(path: "tmp").path]
+        let (input, output) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        _ = try output.fileHandleForReading.read(upToCount: 10)
+        process.terminate()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 128 + SIGTERM)
+        #expect(try program.leftovers().isEmpty)
+        try input.fileHandleForWriting.close()
+    }
+}
