@@ -284,7 +284,7 @@ import Testing
         #expect(problems.withLock { $0.count } == 1)
         let lines = try String(contentsOfFile: before.folder.lines.string, encoding: .utf8).split(separator: "\n")
         #expect(try lines.map { try ResultEncoder.decode(Data($0.utf8)) } == before.lines)
-        #expect(LedgerAccounts(try memory.ledger.entries()).processed == 2)
+        #expect(try memory.ledger.accounts().processed == 2)
     }
 
     @Test func refusesAnOutputFolderWhoseNameIsNoText() throws {

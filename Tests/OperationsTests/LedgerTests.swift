@@ -48,7 +48,7 @@ import Testing
         try await batch(scope, asOf: asOf).run { _ in }
     }
 
-    private func accounts() throws -> LedgerAccounts { LedgerAccounts(try Ledger(in: folder.root).entries()) }
+    private func accounts() throws -> LedgerAccounts { try Ledger(in: folder.root).accounts() }
 
     private func lines() throws -> [String] {
         try String(contentsOfFile: folder.lines.string, encoding: .utf8).split(separator: "\n")
@@ -153,6 +153,54 @@ import Testing
         #expect(asked == ["a.tif", "b.tif", "b.tif", "c.tif"])
         #expect(summary.recalled == 2)
         #expect(try lines() == ["a.tif", "b.tif", "c.tif"])
+    }
+
+    @Test func countsAndChoosesInAnIndexAsOverAllEntries() throws {
+        defer { remove() }
+        let ledger = try Ledger(in: folder.root)
+        let actions = ["accept", "review", nil]
+        let kinds = ["id", "deed", "deed,id", nil]
+        try ledger.database.write { database in
+            for number in 0..<60 {
+                let state = DocumentState.allCases[number % 3]
+                try database.execute(
+                    sql: """
+                        INSERT INTO document (path, location, state, action, error, kind, documents, changed)
+                        VALUES (?, x'2F', ?, ?, ?, ?, ?, ?)
+                        """,
+                    arguments: [
+                        "\(number * 37 % 60).tif", state.rawValue, state == .processed ? actions[number % 2] : nil,
+                        state == .failed ? ["timeout", "file_empty"][number % 2] : nil, kinds[number % 4],
+                        number % 5 == 0 ? 3 : 1, Date.now,
+                    ])
+            }
+        }
+        let entries = try ledger.entries()
+        #expect(entries.count == 60)
+        let accounts = try ledger.accounts()
+        func count(_ isCounted: (Ledger.Entry) -> Bool) -> Int { entries.count(where: isCounted) }
+        #expect(accounts.seen == 60 && accounts.pending == count { $0.state == .pending })
+        #expect(accounts.processed == count { $0.state == .processed })
+        #expect(accounts.failed == count { $0.state == .failed })
+        let split = entries.filter { $0.state == .processed && $0.documents > 1 }
+        #expect(accounts.split.files == split.count && accounts.split.documents == 3 * split.count)
+        for action in actions.compactMap(\.self) {
+            #expect(accounts.actions[action] == count { $0.action == action })
+        }
+        for error in ["timeout", "file_empty"] { #expect(accounts.errors[error] == count { $0.error == error }) }
+        #expect(try ledger.settledDocuments() == entries.reduce(0) { $0 + ($1.state == .pending ? 0 : $1.documents) })
+        #expect(try ledger.entries([.failed]) == entries.filter { $0.state == .failed })
+        let chosen = entries.filter { $0.state == .failed || $0.kinds.contains("id") }
+        #expect(try ledger.entries([.failed], orOf: ["id"]) == chosen && chosen.count > 20)
+        for query in [Ledger.accountsQuery, Ledger.settledDocumentsQuery, Ledger.choice(1, 0), Ledger.choice(1, 1)] {
+            let blanks = StatementArguments(Array(repeating: "", count: query.count { $0 == "?" }))
+            let plan = try ledger.database.read {
+                try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN " + query, arguments: blanks).map {
+                    $0["detail"] as String
+                }
+            }
+            #expect(plan.first?.contains("USING COVERING INDEX document_on_state") == true, "\(plan)")
+        }
     }
 
     @Test func isForItsOwnerAlone() async throws {

@@ -76,7 +76,7 @@ import Testing
         try input.write("c.tif", "crash")
         _ = try await run()
         let entries = try Ledger(in: folder.root).entries()
-        let accounts = LedgerAccounts(entries)
+        let accounts = try Ledger(in: folder.root).accounts()
         #expect(accounts.seen == 3 && accounts.processed == 2 && accounts.failed == 1 && accounts.pending == 0)
         #expect(accounts.split.files == 1 && accounts.split.documents == 3)
         // The file stands with all its kinds and the gravest decision.
@@ -142,7 +142,7 @@ import Testing
         let lines = try await run().lines
         #expect(lines.map(\.source.pages) == [[1, 1], [2, 2]])
         #expect(folder.outcome(of: "a.pdf")?.documents == lines)
-        let accounts = LedgerAccounts(try ledger.entries())
+        let accounts = try ledger.accounts()
         #expect(accounts.processed == 1 && accounts.pending == 0)
         #expect(try files() == ["a.pdf.1.json", "a.pdf.2.json"])
     }

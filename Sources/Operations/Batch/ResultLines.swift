@@ -18,12 +18,10 @@ final class ResultLines: Sendable {
     init(appendingTo folder: ResultFolder, ledger: Ledger) throws {
         (self.folder, self.ledger) = (folder, ledger)
         let path = folder.lines
-        let entries = try ledger.entries()
-        let pending = Set(entries.filter { $0.state == .pending }.map { PathKey($0.path) })
-        let documents = entries.filter { $0.state != .pending }.reduce(0) { $0 + $1.documents }
+        let pending = Set(try ledger.entries([.pending]).map { PathKey($0.path) })
         if (try? Stat(path, followTargetSymlink: false).type) != .regular {
-            try Self.rebuild(folder, entries.filter { $0.state != .pending }.map(\.path))
-        } else if try !pending.isEmpty || Self.count(path) != documents {
+            try Self.rebuild(folder, ledger)
+        } else if try !pending.isEmpty || Self.count(path) != ledger.settledDocuments() {
             try Self.remove(pending, from: path)
         }
         file = Mutex(try Self.open(path))
@@ -58,8 +56,7 @@ final class ResultLines: Sendable {
     ///
     /// - Parameter path: of the document whose lines come next.
     private func renew(_ file: inout FileDescriptor, without path: String) throws {
-        let paths = try ledger.entries().filter { $0.state != .pending && !$0.path.isSamePath(as: path) }.map(\.path)
-        try Self.rebuild(folder, paths)
+        try Self.rebuild(folder, ledger, without: path)
         let renewed = try Self.open(self.path)
         try? file.close()
         file = renewed
@@ -88,10 +85,10 @@ final class ResultLines: Sendable {
     }
 
     /// From the results themselves, in the order of their paths: theirs is not known.
-    private static func rebuild(_ folder: ResultFolder, _ paths: [String]) throws {
+    private static func rebuild(_ folder: ResultFolder, _ ledger: Ledger, without path: String? = nil) throws {
         var output = try AtomicFile(path: folder.lines)
-        for path in paths {
-            guard let outcome = folder.outcome(of: path) else { continue }
+        try ledger.visit([.processed, .failed]) { entry in
+            guard path?.isSamePath(as: entry.path) != true, let outcome = folder.outcome(of: entry.path) else { return }
             try output.append(try ResultEncoder().lines(outcome))
         }
         try output.commit()

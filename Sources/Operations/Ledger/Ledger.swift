@@ -189,9 +189,52 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Every document ever seen, in the order of the paths' bytes.
-    package func entries() throws -> [Entry] {
-        try database.read { try Entry.fetchAll($0, sql: "SELECT * FROM document ORDER BY path") }
+    static let settledDocumentsQuery = "SELECT SUM(documents) FROM document WHERE state IN ('processed', 'failed')"
+
+    /// How many results there are of what was settled: a file that was split has several.
+    func settledDocuments() throws -> Int {
+        try database.read { try Int.fetchOne($0, sql: Self.settledDocumentsQuery) } ?? 0
+    }
+
+    /// Documents in the order of the paths' bytes: those in one of the states, or of one of the kinds.
+    package func entries(
+        _ states: [DocumentState] = DocumentState.allCases, orOf kinds: [String] = []
+    ) throws -> [Entry] {
+        var entries: [Entry] = []
+        try visit(states, orOf: kinds) { entries.append($0) }
+        return entries
+    }
+
+    /// The same, one at a time.
+    package func visit(
+        _ states: [DocumentState] = DocumentState.allCases, orOf kinds: [String] = [],
+        _ body: (Entry) throws -> Void
+    ) throws {
+        let isAll = states.count == DocumentState.allCases.count
+        let sql = isAll ? "SELECT * FROM document ORDER BY path" : Self.choice(states.count, kinds.count)
+        let arguments = isAll ? [] : StatementArguments(states.map(\.rawValue) + kinds.map { ",\($0)," })
+        try database.read { database in
+            let entries = try Entry.fetchCursor(database, sql: sql, arguments: arguments)
+            while let entry = try entries.next() { try body(entry) }
+        }
+    }
+
+    /// Looks for them in an index alone: few of very many may be asked for.
+    static func choice(_ states: Int, _ kinds: Int) -> String {
+        let isInState = "state IN (\(Array(repeating: "?", count: states).joined(separator: ", ")))"
+        let isOfKind = "instr(',' || kind || ',', ?) > 0"
+        let conditions = [isInState] + Array(repeating: isOfKind, count: kinds)
+        return """
+            SELECT document.* FROM (SELECT rowid AS number FROM document WHERE \(conditions.joined(separator: " OR ")))
+            CROSS JOIN document ON document.rowid = number ORDER BY path
+            """
+    }
+
+    /// Nil where it was never seen.
+    func entry(of path: String) throws -> Entry? {
+        try database.read {
+            try Entry.fetchOne($0, sql: "SELECT * FROM document WHERE path = ?", arguments: [path])
+        }
     }
 
     /// One document as the ledger knows it.

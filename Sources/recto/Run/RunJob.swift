@@ -68,7 +68,8 @@ struct RunJob: Sendable {
                 let chosen = Set(entries.filter(isChosen).map { PathKey($0.path) })
                 let memory = BatchMemory(ledger: ledger, folder: folder, scope: .only(chosen))
                 let code = try await process(discovery, memory, in: folder, signals)
-                let problems = try MovedDocuments(folder: folder, ledger: ledger).refile(chosen)
+                let problems = try MovedDocuments(folder: folder, ledger: ledger)
+                    .refile(entries.filter(isChosen).map(\.path))
                 for problem in problems { Console.problem(problem) }
                 return code == 0 && !problems.isEmpty ? 1 : code
             }
