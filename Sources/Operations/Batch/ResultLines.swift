@@ -94,6 +94,43 @@ final class ResultLines: Sendable {
         try output.commit()
     }
 
+    /// Rewrites the file so that it has all results that stand, in the order of their paths: those of the spool, the
+    /// lines that there are of what was not done in this run, and where there are none, the results themselves.
+    ///
+    /// - Parameter lines: known to be those of the results, before this run.
+    /// - Returns: how many it has.
+    static func merge(
+        _ spool: Spool, with lines: FilePath?, into folder: ResultFolder, _ ledger: Ledger, run: Int64
+    ) throws -> Int {
+        let file = try lines.map { try FileDescriptor.open($0, .readOnly, options: [.noFollow, .closeOnExec]) }
+        defer { try? file?.close() }
+        let reader = file.map(FileLines.Reader.init)
+        var old = try LineGroups { try reader?.next() }
+        var sequence = 0
+        var record: [Data] = []
+        var new = try LineGroups {
+            while record.isEmpty, sequence < spool.count {
+                record = try spool.record(sequence).split(separator: UInt8(ascii: "\n")).reversed()
+                sequence += 1
+            }
+            return record.popLast()
+        }
+        var output = try AtomicFile(path: folder.lines)
+        var count = 0
+        try ledger.visit([.processed, .failed]) { entry in
+            let standing = try old.group(of: entry.path)
+            var group = try new.group(of: entry.path)
+            if group.count == 0, entry.run != run, standing.count == entry.documents { group = standing }
+            if group.count == 0, let outcome = folder.outcome(of: entry.path) {
+                group = LineGroups.Group(lines: try ResultEncoder().lines(outcome), count: outcome.documents.count)
+            }
+            try output.append(group.lines)
+            count += group.count
+        }
+        try output.commit()
+        return count
+    }
+
     /// Lines; nil where the last one is no whole one.
     private static func count(_ path: FilePath) throws -> Int? {
         let file = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .closeOnExec])

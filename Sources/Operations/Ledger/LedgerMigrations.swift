@@ -45,6 +45,7 @@ extension Ledger {
                     CREATE INDEX document_on_state ON document (state, action, error, documents, kind);
                     DROP INDEX fingerprint_on_digest;
                     CREATE INDEX fingerprint_on_digest ON fingerprint (digest, number);
+                    CREATE TABLE lines (stamp TEXT NOT NULL, documents INTEGER NOT NULL);
                     """)
         }
         return migrator
