@@ -1,3 +1,5 @@
+import Model
+import SystemPackage
 import Testing
 
 @testable import Operations
@@ -18,6 +20,31 @@ import Testing
         progress.done = 50_000
         #expect(progress.text(after: 1000) == "50000 of 50000 documents, 50.0/s")
         #expect(progress.isAtEnd && progress.share == 1 && progress.rest == nil)
+    }
+
+    @Test func theTableHasRowsOfTheFirstDocumentsAndSaysHowManyMoreThereAre() throws {
+        let style = RunStyle(isQuiet: false, isVerbose: false, showsTable: true, showsFields: false)
+        let engine = EngineInfo(
+            recto: "", tesseract: "", leptonica: "", zxing: "", models: [], configuration: "",
+            asOf: try #require(CalendarDate(iso: "2026-06-01")))
+        var table = RunTable()
+        #expect(table.text(style, width: nil) == nil)
+        for number in (0..<1003).reversed() {
+            let failure = Failure(.fileEmpty, "", stage: .operations)
+            let outcome = Outcome(
+                id: nil, source: SourceInfo(path: "\(number).tif"), failure: failure, engine: engine)
+            var report = DocumentReport(sequence: number, path: "\(number).tif", outcome: outcome, file: "")
+            table.add(report, style)
+            // What is told of it later, or of a document of another run, is no further one.
+            report.isRevised = true
+            table.add(report, style)
+            report.sequence = nil
+            table.add(report, style)
+        }
+        let lines = try #require(table.text(style, width: nil)).split(separator: "\n")
+        #expect(lines.count { $0.contains(".tif") } == 1000)
+        #expect(lines.first { $0.contains(".tif") }?.hasPrefix("0.tif") == true)
+        #expect(lines.last == "and 3 more documents")
     }
 
     @Test func pagesCountAsPartsOfTheirDocuments() {

@@ -273,6 +273,13 @@ import Testing
         for name in ["a.tif", "b.tif"] { FileSystem.remove(folder.file(of: name)) }
         #expect(try await run(only: []).documents == 0)
         #expect(FileStamp(of: folder.lines) == stamp && stamp != nil)
+        // Whoever else settles a document, as a watch does, leaves nobody sure of them.
+        let ledger = try Ledger(in: folder.root)
+        #expect(try ledger.documents(ofLines: stamp) == 2)
+        try input.write("c.tif", "read a.tif")
+        _ = try await run()
+        try ledger.settle(try #require(folder.outcome(of: "c.tif")))
+        #expect(try ledger.documents(ofLines: FileStamp(of: folder.lines)) == nil)
     }
 
     @Test func aStopWhileItSearchesLeavesTheRestToTheNextRun() async throws {

@@ -17,10 +17,7 @@ struct RunStyle: Sendable {
 final class RunPrinter: Sendable {
     private struct State {
         var progress = RunProgress()
-        /// Of the first documents, by the number in the run and, of a split file, the first page.
-        var rows: [[Int]: [String]] = [:]
-        /// Documents without a row.
-        var others = 0
+        var table = RunTable()
         var hasBar = false
         var lastLine = ContinuousClock.now
     }
@@ -28,9 +25,6 @@ final class RunPrinter: Sendable {
     private let style: RunStyle
     private let started = ContinuousClock.now
     private let state = Mutex(State())
-
-    /// Rows that the table has at most.
-    private static let most = 1000
 
     init(style: RunStyle) { self.style = style }
 
@@ -56,15 +50,8 @@ final class RunPrinter: Sendable {
     func add(_ report: DocumentReport) {
         state.withLock { state in
             if report.isFirstOfFile, !report.isRevised { state.progress.done += 1 }
-            if let sequence = report.sequence {
-                state.progress.atHand[sequence] = nil
-                if sequence < Self.most, style.showsTable, !style.isQuiet {
-                    let page = report.outcome.source.pages?.first ?? 1
-                    state.rows[[sequence, page]] = ReportRow.cells(report, style)
-                } else if !report.isRevised {
-                    state.others += 1
-                }
-            }
+            if let sequence = report.sequence { state.progress.atHand[sequence] = nil }
+            if style.showsTable, !style.isQuiet { state.table.add(report, style) }
             if let error = report.outcome.error {
                 let names = error.message.contains(report.path) ? "" : report.path + ": "
                 say("failed: \(names)\(error.message) [\(error.code.rawValue)]", &state)
@@ -95,15 +82,7 @@ final class RunPrinter: Sendable {
     /// The table, the counts, and where the results lie.
     func summarize(_ summary: BatchSummary, _ folder: ResultFolder) {
         guard !style.isQuiet else { return }
-        let (kept, others) = state.withLock { ($0.rows, $0.others) }
-        let rows = kept.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
-        if !rows.isEmpty {
-            let header = ReportRow.header(style)
-            // Main fields first, then reasons, then the names of files.
-            let narrowing = ["main fields", "reasons", "file"].compactMap(header.firstIndex)
-            print(TextTable.render(header, rows, width: Terminal.columns, narrowing: narrowing) + "\n")
-            if others > 0 { print("and \(others.counted("more document", "more documents")), without a row here\n") }
-        }
+        if let table = state.withLock({ $0.table.text(style, width: Terminal.columns) }) { print(table) }
         let seconds = (ContinuousClock.now - started) / .seconds(1)
         var counts = Decision.Action.allCases.map { "\(summary.actions[$0, default: 0]) \($0.rawValue)" }
         counts.append("\(summary.failed) failed")
@@ -168,6 +147,37 @@ final class RunPrinter: Sendable {
 
     private func progressText(_ state: State) -> String {
         state.progress.text(after: (ContinuousClock.now - started) / .seconds(1))
+    }
+}
+
+/// A row for each of the first documents.
+struct RunTable {
+    /// By the document's number in the run and, of a split file, its first page.
+    private var rows: [[Int]: [String]] = [:]
+    /// Documents without a row.
+    private var others = 0
+
+    /// Documents that have rows.
+    static let most = 1000
+
+    mutating func add(_ report: DocumentReport, _ style: RunStyle) {
+        guard let sequence = report.sequence else { return }
+        if sequence < Self.most {
+            rows[[sequence, report.outcome.source.pages?.first ?? 1]] = ReportRow.cells(report, style)
+        } else if !report.isRevised {
+            others += 1
+        }
+    }
+
+    /// Nil where there is no document.
+    func text(_ style: RunStyle, width: Int?) -> String? {
+        guard !rows.isEmpty else { return nil }
+        let header = ReportRow.header(style)
+        // Main fields first, then reasons, then the names of files.
+        let narrowing = ["main fields", "reasons", "file"].compactMap(header.firstIndex)
+        let sorted = rows.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+        let table = TextTable.render(header, sorted, width: width, narrowing: narrowing) + "\n"
+        return others > 0 ? table + "and \(others.counted("more document", "more documents"))\n" : table
     }
 }
 
