@@ -65,6 +65,15 @@ package enum FileSystem {
 
     /// Names in a folder, as the bytes that they are, without `.` and `..`; links to folders are not followed.
     static func names(in folder: FilePath, following: Bool = false) throws -> [FilePath.Component] {
+        var names: [FilePath.Component] = []
+        try visit(folder, following: following) { name, _ in names.append(name) }
+        return names
+    }
+
+    /// The same, each with its type as the folder has it (`DT_DIR` and so on).
+    static func visit(
+        _ folder: FilePath, following: Bool = false, _ body: (FilePath.Component, _ type: UInt8) throws -> Void
+    ) throws {
         let options: FileDescriptor.OpenOptions =
             following
             ? [.directory, .closeOnExec]
@@ -78,7 +87,6 @@ package enum FileSystem {
             throw code
         }
         defer { unsafe closedir(stream) }
-        var names: [FilePath.Component] = []
         errno = 0
         while let entry = unsafe readdir(stream) {
             let component = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
@@ -86,11 +94,10 @@ package enum FileSystem {
                     unsafe FilePath.Component(platformString: $0)
                 }
             }
-            if let component, component.kind == .regular { names.append(component) }
+            if let component, component.kind == .regular { try body(component, unsafe entry.pointee.d_type) }
             errno = 0
         }
         guard errno == 0 else { throw Errno(rawValue: errno) }
-        return names
     }
 
     /// The bytes of a regular file. Links are not followed, and no writer of a pipe is waited for.

@@ -31,11 +31,9 @@ struct StatusCommand: ParsableCommand {
         try Self.requireLedger(in: out)
         do {
             let ledger = try Ledger(in: RawArguments.path(out))
-            let entries = try ledger.entries()
+            let accounts = try ledger.accounts()
             let told = try ledger.deliveries.counts()
-            let accounts = LedgerAccounts(entries)
-            let listed = list.map { state in entries.filter { $0.state == state } }
-            if json { try printJSON(accounts, listed, told) } else { printText(accounts, listed, told) }
+            if json { try printJSON(accounts, told, ledger) } else { try printText(accounts, told, ledger) }
         } catch let error as LedgerError {
             Console.problem("\(error)")
             throw ExitCode(2)
@@ -58,21 +56,17 @@ struct StatusCommand: ParsableCommand {
         var webhook: [String: Int]?
     }
 
-    private func printJSON(
-        _ accounts: LedgerAccounts, _ listed: [Ledger.Entry]?, _ told: [Deliveries.State: Int]
-    ) throws {
+    private func printJSON(_ accounts: LedgerAccounts, _ told: [Deliveries.State: Int], _ ledger: Ledger) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let report = Report(
-            accounts: accounts, documents: listed?.map(\.path),
+            accounts: accounts, documents: try list.map { try ledger.entries([$0]).map(\.path) },
             webhook: told.isEmpty
                 ? nil : Dictionary(uniqueKeysWithValues: told.map { ($0.key.rawValue, $0.value) }))
         print(String(decoding: try encoder.encode(report), as: UTF8.self))
     }
 
-    private func printText(
-        _ accounts: LedgerAccounts, _ listed: [Ledger.Entry]?, _ told: [Deliveries.State: Int]
-    ) {
+    private func printText(_ accounts: LedgerAccounts, _ told: [Deliveries.State: Int], _ ledger: Ledger) throws {
         print(
             "\(accounts.seen.counted("document")) seen: \(accounts.processed) processed, \(accounts.failed) failed, "
                 + "\(accounts.pending) pending")
@@ -87,7 +81,8 @@ struct StatusCommand: ParsableCommand {
             let parts = Deliveries.State.allCases.compactMap { state in told[state].map { "\($0) \(state.rawValue)" } }
             print("  webhook: " + parts.joined(separator: ", "))
         }
-        for entry in listed ?? [] {
+        guard let list else { return }
+        try ledger.visit([list]) { entry in
             let detail = (entry.kinds + [entry.action, entry.error].compactMap(\.self)).joined(separator: ", ")
             let attempts = entry.attempts > 1 ? "; \(entry.attempts) attempts" : ""
             print("  \(PathName.printable(entry.path))" + (detail.isEmpty ? "" : ": \(detail)\(attempts)"))

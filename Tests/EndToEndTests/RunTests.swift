@@ -158,6 +158,47 @@ import Testing
         #expect(try program.run("status", "out").output.hasPrefix("4 documents seen: 4 processed, 0 failed, 0 pending"))
     }
 
+    @Test func losesNothingWhereItIsKilledWhileItSearches() async throws {
+        let program = try Program()
+        defer { program.remove() }
+        for number in 0..<3 { try program.write("\(number)/blank.pgm", Picture.blank()) }
+        for number in 0..<4000 { try program.write("1/\(number).txt", Data("text".utf8)) }
+        let process = try program.start(["run", "in", "--output", "out", "--jobs", "1", "--verbose"])
+        while process.isRunning, try !program.text("run.err").contains("skipped: 1/") {
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        kill(process.processIdentifier, SIGKILL)
+        _ = try program.end(process)
+        let ended = try program.run("run", "in", "--output", "out")
+        #expect(ended.code == 0 && ended.output.contains("4000 other files skipped"), "\(ended.error)")
+        #expect(ended.error.contains("3 documents\n"))
+        #expect(try results(program).map(\.source.path) == (0..<3).map { "\($0)/blank.pgm" })
+        #expect(try program.run("status", "out").output.hasPrefix("3 documents seen: 3 processed, 0 failed, 0 pending"))
+    }
+
+    @Test func aRetryAfterARunThatWasKilledHasTheLinesOfTheResults() async throws {
+        let program = try Program()
+        defer { program.remove() }
+        for number in 0..<3 { try program.write("\(number).pgm", Picture.bars(number)) }
+        _ = try program.run("run", "in", "--output", "out", "--jobs", "1")
+        let first = "out/results/0.pgm.json"
+        let (old, lines) = (try program.text(first), try program.text("out/results.jsonl"))
+        let process = try program.start(["run", "in", "--output", "out", "--jobs", "1", "--again"])
+        while process.isRunning, try program.text(first) == old { try await Task.sleep(for: .milliseconds(1)) }
+        kill(process.processIdentifier, SIGKILL)
+        _ = try program.end(process)
+        #expect(try program.text("out/results.jsonl") == lines)
+        #expect(try program.run("retry", "out", "--failed").code == 0)
+        let outcomes = try results(program)
+        #expect(!outcomes.isEmpty)
+        for outcome in outcomes {
+            let result = try program.text("out/results/\(outcome.source.path).json")
+            #expect(try ResultEncoder.decode(Data(result.utf8)) == outcome)
+        }
+        #expect(try program.run("retry", "out").code == 0)
+        #expect(try results(program).map(\.source.path) == ["0.pgm", "1.pgm", "2.pgm"])
+    }
+
     @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))]) func stopsCleanly(signal: Int32, code: Int32)
         async throws
     {

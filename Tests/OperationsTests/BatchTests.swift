@@ -18,19 +18,19 @@ import Testing
 
     private func run(
         _ worker: FakeWorker, _ input: TemporaryFolder, jobs: Int = 2, keep: [Keepsake: FilePath] = [:],
-        scope: BatchMemory.Scope = .all, grouping: DocumentGrouping = DocumentGrouping(.file)
+        scope: BatchMemory.Scope = .all, grouping: DocumentGrouping = DocumentGrouping(.file),
+        only: [String]? = nil
     ) async throws -> Run {
         var settings = SupervisorSettings()
         settings.jobs = jobs
         settings.keep = Set(keep.keys)
         let folder = try ResultFolder(creating: worker.folder.appending("out-\(jobs)"))
-        let discovery = Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }
         let supervisor = Supervisor(command: worker.command, settings: settings, temporary: worker.folder)
         let reports = Mutex<[DocumentReport]>([])
-        let memory = BatchMemory(ledger: try Ledger(in: folder.root), folder: folder, scope: scope)
-        let batch = Batch(
-            discovery: discovery, grouping: grouping, folder: folder, keep: keep, memory: memory, supervisor: supervisor
-        )
+        let memory = BatchMemory(ledger: try Ledger(in: folder.root), folder: folder, scope: only == nil ? scope : .all)
+        let work = try only.map { try Batch.Work.only($0, of: memory.ledger) } ?? Batch.Work.all(in: input.path)
+        let batch = try Batch(
+            work, grouping: grouping, folder: folder, keep: keep, memory: memory, supervisor: supervisor)
         let summary = try await batch.run { report in reports.withLock { $0.append(report) } }
         let text = try String(contentsOfFile: folder.lines.string, encoding: .utf8)
         let lines = try text.split(separator: "\n").map { try ResultEncoder.decode(Data($0.utf8)) }
@@ -150,6 +150,38 @@ import Testing
         #expect(FileManager.default.contents(atPath: kept) == Data("{}".utf8))
     }
 
+    @Test func eachOfTheSameBytesHasACopyOfWhatIsOneFile() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let input = try TemporaryFolder()
+        defer { input.remove() }
+        for name in ["a.tif", "b/c.tif", "d.tif"] { try input.write(FilePath(name), "keep") }
+        let hocr = worker.folder.appending("hocr")
+        let run = try await run(worker, input, jobs: 3, keep: [.hocr: hocr])
+        #expect(run.summary.duplicates == 2 && worker.log().filter { $0 != "start" } == ["a.tif"])
+        let ledger = try Ledger(in: run.folder.root)
+        for name in ["a.tif", "b/c.tif", "d.tif"] {
+            let file = hocr.pushing(FilePath("\(name).hocr"))
+            #expect(FileManager.default.contents(atPath: file.string) == Data("of a.tif".utf8))
+            #expect(try ledger.kept(of: name) == [file])
+        }
+    }
+
+    @Test func onlyDocumentsOfTheGroupThatIsChosenAreDoneAgain() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let input = try TemporaryFolder()
+        defer { input.remove() }
+        for name in ["ada_back.tif", "ada_front.tif", "bea_back.tif", "bea_front.tif"] {
+            try input.write(FilePath(name), "read \(name)")
+        }
+        let grouping = DocumentGrouping(.sides, sides: ["front", "back"])
+        let before = try await run(worker, input, grouping: grouping)
+        let again = try await run(worker, input, grouping: grouping, only: ["ada_back.tif"])
+        #expect(again.lines == before.lines && again.summary.documents == 2)
+        #expect(worker.log().filter { $0 != "start" }.sorted() == ["ada_front.tif", "ada_front.tif", "bea_front.tif"])
+    }
+
     @Test func reportsAResultThatCannotBeWritten() async throws {
         let worker = try FakeWorker()
         defer { worker.remove() }
@@ -196,7 +228,7 @@ import Testing
         #expect(standing.stands(0) && standing.stands(1))
         // One of them alone is done again.
         let started = worker.log().count
-        _ = try await self.run(worker, input, scope: .only([PathKey(names[1])]))
+        _ = try await self.run(worker, input, only: [names[1]])
         #expect(worker.log()[started...].filter { $0 != "start" }.map { Array($0.utf8) } == [Array(names[1].utf8)])
     }
 
@@ -210,8 +242,8 @@ import Testing
         try input.write("book.tif", "once \(marker) book 100 0.05")
         let folder = try ResultFolder(creating: worker.folder.appending("out"))
         let memory = BatchMemory(ledger: try Ledger(in: folder.root), folder: folder, scope: .new)
-        let batch = Batch(
-            discovery: Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }, folder: folder,
+        let batch = try Batch(
+            .all(in: input.path), folder: folder,
             memory: memory,
             supervisor: Supervisor(command: worker.command, settings: SupervisorSettings(), temporary: worker.folder))
         let pages = Mutex<[PageProgress]>([])
@@ -231,8 +263,8 @@ import Testing
         let entries = try memory.ledger.entries()
         #expect(entries.map(\.state) == [.processed, .pending])
         // The next run has it whole; the other one stands.
-        let next = Batch(
-            discovery: Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }, folder: folder,
+        let next = try Batch(
+            .all(in: input.path), folder: folder,
             memory: memory,
             supervisor: Supervisor(command: worker.command, settings: SupervisorSettings(), temporary: worker.folder))
         let last = try await next.run { _ in }
@@ -246,8 +278,8 @@ import Testing
         defer { input.remove() }
         for number in 0..<9 { try input.write(FilePath("\(number).tif"), "read \(number)") }
         let folder = try ResultFolder(creating: worker.folder.appending("out"))
-        let batch = Batch(
-            discovery: Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }, folder: folder,
+        let batch = try Batch(
+            .all(in: input.path), folder: folder,
             memory: BatchMemory(ledger: try Ledger(in: folder.root), folder: folder, scope: .new),
             supervisor: Supervisor(
                 command: worker.command, settings: SupervisorSettings(), temporary: worker.folder))
@@ -268,23 +300,23 @@ import Testing
         defer { input.remove() }
         for name in ["a.tif", "b.tif"] { try input.write(FilePath(name), "read \(name)") }
         let before = try await run(worker, input, scope: .new)
-        let discovery = Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }
-        // As where a disk goes between the search and the reading.
-        FileSystem.remove(input.path.appending("a.tif"))
-        if code == .fileUnreadable { #expect(symlink("b.tif", input.path.appending("a.tif").string) == 0) }
         let memory = BatchMemory(ledger: try Ledger(in: before.folder.root), folder: before.folder, scope: .new)
-        let batch = Batch(
-            discovery: discovery, folder: before.folder, memory: memory,
+        let batch = try Batch(
+            .all(in: input.path), folder: before.folder, memory: memory,
             supervisor: Supervisor(command: worker.command, settings: SupervisorSettings(), temporary: worker.folder))
         let problems = Mutex<[String]>([])
         let summary = try await batch.run { report in
             if let problem = report.outputProblem { problems.withLock { $0.append(problem) } }
+            // As where a disk goes between the search and the reading.
+            guard report.path == "a.tif" else { return }
+            FileSystem.remove(input.path.appending("b.tif"))
+            if code == .fileUnreadable { #expect(symlink("a.tif", input.path.appending("b.tif").string) == 0) }
         }
         #expect(summary.failed == 0 && summary.unwritten == 1)
         #expect(problems.withLock { $0.count } == 1)
         let lines = try String(contentsOfFile: before.folder.lines.string, encoding: .utf8).split(separator: "\n")
         #expect(try lines.map { try ResultEncoder.decode(Data($0.utf8)) } == before.lines)
-        #expect(LedgerAccounts(try memory.ledger.entries()).processed == 2)
+        #expect(try memory.ledger.accounts().processed == 2)
     }
 
     @Test func refusesAnOutputFolderWhoseNameIsNoText() throws {
@@ -314,7 +346,7 @@ import Testing
         defer { worker.remove() }
         let folder = try ResultFolder(creating: worker.folder.appending("out"))
         try "old".write(toFile: folder.lines.string, atomically: true, encoding: .utf8)
-        let spool = try ResultSpool(in: folder.root)
+        let spool = try Spool(in: folder.root)
         try spool.append(Data("second\n".utf8), sequence: 1)
         try spool.append(Data("first\n".utf8), sequence: 0)
         #expect(try String(contentsOfFile: folder.lines.string, encoding: .utf8) == "old")

@@ -7,10 +7,27 @@ import Testing
 
 @Suite struct DiscoveryTests {
     /// Documents begin with `%DOC` or are named `.tif`.
-    private func find(_ inputs: [FilePath], excluding excluded: [FilePath] = []) -> Discovery {
-        Discovery.find(inputs: inputs, excluding: excluded) { bytes, name in
+    private func find(_ inputs: [FilePath], excluding excluded: [FilePath] = []) -> Found {
+        var discovery = Discovery(inputs: inputs, excluding: excluded) { bytes, name in
             bytes.starts(with: Array("%DOC".utf8)) || name.hasSuffix(".tif")
         }
+        var found = Found(missing: discovery.missing, hasNoInput: discovery.hasNoInput)
+        while let finding = discovery.next() {
+            switch finding {
+            case .document(let job): found.jobs.append(job)
+            case .skipped(let skipped): found.skipped.append(skipped)
+            case .problem(let problem): found.problems.append(problem)
+            }
+        }
+        return found
+    }
+
+    private struct Found {
+        var jobs: [Job] = []
+        var skipped: [Discovery.Skipped] = []
+        var problems: [String] = []
+        var missing: [String]
+        var hasNoInput: Bool
     }
 
     @Test func findsByFirstBytesOrByNameAndCountsTheRest() throws {
@@ -33,6 +50,50 @@ import Testing
         defer { folder.remove() }
         for name in ["b.tif", "a/z.tif", "B.tif", "a.tif", "ä.tif"] { try folder.write(FilePath(name), "x") }
         #expect(find([folder.path]).jobs.map(\.path) == ["B.tif", "a.tif", "a/z.tif", "b.tif", "ä.tif"])
+    }
+
+    @Test func comesInTheOrderOfAllPathsBytesOneFolderAtATime() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let names = [
+            "a/x.tif", "a/b/x.tif", "a.b/x.tif", "a.tif", "a-b.tif", "a-b/x.tif", "a0.tif", "a0/-.tif", "B/z.tif",
+            "%/a.tif",
+            "%.tif", "ä/a.tif", "a b/c.tif", "a/b.tif", "a/b-.tif", "a/b!/x.tif", "%25.tif",
+        ]
+        for name in names { try folder.write(FilePath(name), "x") }
+        // Written with percent signs, they have another place than their bytes.
+        let folders = [[0xE4], [0x61, 0xFF]].map { folder.path.pushing(PathName.path(of: $0)) }
+        for place in folders {
+            try FileSystem.makeFolder(place)
+            try folder.write(FilePath(root: nil, place.components.suffix(1)).appending("n.tif"), "x")
+        }
+        let jobs = find([folder.path]).jobs
+        let paths = jobs.map(\.path)
+        #expect(paths == paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+        #expect(Set(paths) == Set(names + ["%E4/n.tif", "a%FF/n.tif"]))
+        #expect(jobs.map(\.sequence) == Array(jobs.indices))
+        // So do several inputs, in whatever order they are named.
+        let inputs = ["a0 that is gone", "a.tif", "a", "a-b", "a.b", "a-b.tif"].map { folder.path.appending($0) }
+        let several = find(inputs).jobs.map(\.path)
+        #expect(several.count == 10)
+        #expect(several == several.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    }
+
+    @Test func findsWhatIsNamedThoughAnotherInputDoesNotReachIt() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write("in/a.tif", "x")
+        try folder.write("in/out/sub/b.tif", "x")
+        try folder.write("in/notes.txt", "text")
+        let (inbox, out) = (folder.path.appending("in"), folder.path.appending("in/out"))
+        // The search of the first one leaves the output folder out.
+        #expect(find([inbox, out], excluding: [out]).jobs.map(\.path) == ["in/a.tif", "out/sub/b.tif"])
+        #expect(find([inbox, out.appending("sub")], excluding: [out]).jobs.map(\.path) == ["in/a.tif", "sub/b.tif"])
+        #expect(find([out, inbox], excluding: [out]).jobs.map(\.path) == ["in/a.tif", "out/sub/b.tif"])
+        // What the first one passes over is none of the second one's, but the other way round.
+        let notes = inbox.appending("notes.txt")
+        #expect(find([inbox, notes]).jobs.map(\.path) == ["in/a.tif", "in/out/sub/b.tif"])
+        #expect(find([notes, inbox]).jobs.map(\.path) == ["in/a.tif", "in/out/sub/b.tif", "notes.txt"])
     }
 
     @Test func followsNoLinksAndOpensNoPipes() throws {

@@ -118,8 +118,10 @@ struct FakeWorker {
                         note("once")
                         os.kill(os.getpid(), signal.SIGSEGV)
             elif verb == "keep":
-                os.makedirs(os.path.join(scratch, "keep", "stages"))
-                open(os.path.join(scratch, "keep", "stages", "classify.json"), "w").write("{}")
+                for item, name in [("stages", "classify.json"), ("hocr", "document.hocr")]:
+                    os.makedirs(os.path.join(scratch, "keep", item))
+                    text = "{}" if item == "stages" else "of " + request["path"]
+                    open(os.path.join(scratch, "keep", item, name), "w").write(text)
             elif verb == "starve":
                 say({"type": "result", "sequence": sequence, "outcome": {
                     "schema_version": "1", "source": {"path": "not/the/path"}, "status": "failed", "engine": engine,

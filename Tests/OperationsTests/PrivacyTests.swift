@@ -61,7 +61,7 @@ import Testing
         let secret = try folder.write("secret", "of another")
         let document = try folder.write("in/a.tif", "x")
         let job = try #require(
-            Discovery.find(inputs: [folder.path.appending("in")], excluding: []) { _, _ in true }.jobs.first)
+            first(in: folder.path.appending("in")))
         FileSystem.remove(document)
         #expect(symlink(secret.string, document.string) == 0)
         #expect {
@@ -70,8 +70,14 @@ import Testing
             "\($0)".contains("has become a link")
         }
         // One that is named is the user's own word.
-        let named = try #require(Discovery.find(inputs: [document], excluding: []) { _, _ in true }.jobs.first)
+        let named = try #require(first(in: document))
         #expect(named.path == "a.tif")
         #expect(try Intake.place(named, at: folder.path.appending("copy"), limit: 1000).bytes == 10)
+    }
+
+    private func first(in input: FilePath) -> Job? {
+        var discovery = Discovery(inputs: [input], excluding: []) { _, _ in true }
+        guard case .document(let job) = discovery.next() else { return nil }
+        return job
     }
 }

@@ -24,8 +24,8 @@ import Testing
     private func run() async throws {
         var settings = SupervisorSettings()
         settings.keep = [.stages]
-        let batch = Batch(
-            discovery: Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }, folder: folder,
+        let batch = try Batch(
+            .all(in: input.path), folder: folder,
             keep: [.stages: stages],
             memory: BatchMemory(ledger: try Ledger(in: folder.root), folder: folder, scope: .new),
             supervisor: Supervisor(command: worker.command, settings: settings, temporary: worker.folder))

@@ -26,12 +26,13 @@ import Testing
     }
 
     private func run(
-        _ scope: BatchMemory.Scope = .new
+        _ scope: BatchMemory.Scope = .new, only: [String]? = nil
     ) async throws -> (summary: BatchSummary, lines: [Outcome], reports: [DocumentReport]) {
         let reports = Mutex<[DocumentReport]>([])
-        let batch = Batch(
-            discovery: Discovery.find(inputs: [input.path], excluding: []) { _, _ in true }, folder: folder,
-            memory: BatchMemory(ledger: try Ledger(in: folder.root), folder: folder, scope: scope),
+        let ledger = try Ledger(in: folder.root)
+        let batch = try Batch(
+            only.map { try Batch.Work.only($0, of: ledger) } ?? .all(in: input.path), folder: folder,
+            memory: BatchMemory(ledger: ledger, folder: folder, scope: only == nil ? scope : .all),
             supervisor: Supervisor(command: worker.command, settings: SupervisorSettings(), temporary: worker.folder))
         let summary = try await batch.run { report in reports.withLock { $0.append(report) } }
         let text = try String(contentsOfFile: folder.lines.string, encoding: .utf8)
@@ -64,8 +65,8 @@ import Testing
         #expect(second.lines == first.lines && second.summary.recalled == 1 && asked() == requests)
         // Nor are they touched where others are done again.
         try input.write("b.tif", "read")
-        _ = try await run(.only(["b.tif"]))
-        #expect(try await run(.only(["b.tif"])).lines.dropLast() == first.lines[...])
+        _ = try await run()
+        #expect(try await run(only: ["b.tif"]).lines.dropLast() == first.lines[...])
         #expect(asked() == requests + 2)
     }
 
@@ -76,7 +77,7 @@ import Testing
         try input.write("c.tif", "crash")
         _ = try await run()
         let entries = try Ledger(in: folder.root).entries()
-        let accounts = LedgerAccounts(entries)
+        let accounts = try Ledger(in: folder.root).accounts()
         #expect(accounts.seen == 3 && accounts.processed == 2 && accounts.failed == 1 && accounts.pending == 0)
         #expect(accounts.split.files == 1 && accounts.split.documents == 3)
         // The file stands with all its kinds and the gravest decision.
@@ -107,6 +108,20 @@ import Testing
         let run = try await run()
         #expect(run.lines.map(\.source.path) == ["a.pdf", "a.pdf", "b.pdf", "b.pdf"])
         #expect(run.summary.duplicates == 1 && run.summary.possibleDuplicates == 2 && asked() == 1)
+    }
+
+    @Test func allLinesOfAFileThatIsDoneAgainTakeThePlaceOfThoseItHad() async throws {
+        defer { remove() }
+        for name in ["a.pdf", "b.pdf", "c.pdf"] { try input.write(FilePath(name), "split \(name)1 \(name)2") }
+        let first = try await run().lines
+        for content in ["split D4 E5 F6", "split G7 H8", "leave"] {
+            try input.write("b.pdf", content)
+            let lines = try await run(only: ["b.pdf"]).lines
+            #expect(
+                Array(lines.prefix(2)) == Array(first.prefix(2)) && Array(lines.suffix(2)) == Array(first.suffix(2)))
+            #expect(lines.dropFirst(2).dropLast(2) == (folder.outcome(of: "b.pdf")?.documents ?? [])[...])
+            #expect(lines.count == 3 + max(2, content.split(separator: " ").count))
+        }
     }
 
     @Test func resultsUnderOtherNumbersGo() async throws {
@@ -142,7 +157,7 @@ import Testing
         let lines = try await run().lines
         #expect(lines.map(\.source.pages) == [[1, 1], [2, 2]])
         #expect(folder.outcome(of: "a.pdf")?.documents == lines)
-        let accounts = LedgerAccounts(try ledger.entries())
+        let accounts = try ledger.accounts()
         #expect(accounts.processed == 1 && accounts.pending == 0)
         #expect(try files() == ["a.pdf.1.json", "a.pdf.2.json"])
     }
@@ -224,8 +239,8 @@ import Testing
         #expect(try ledger.entries().map(\.documents) == [1, 1])
         #expect(try ledger.deliveries.due(at: .now + 1, limit: 9).map(\.number) == [nil])
         let first = DuplicateIndex.Other(path: "a.tif", pages: "", id: "sha256:0")
-        #expect(try ledger.number([known], of: "b.tif") == [first])
-        #expect(try ledger.number([known], of: "a.tif") == [nil])
-        #expect(try ledger.number([known], of: "c.tif") == [first])
+        let files = ["b.tif", "a.tif", "c.tif"].map { Ledger.Numbered(path: $0, documents: [known]) }
+        try ledger.number(files)
+        #expect(try ledger.others(of: files) == [[first], [nil], [first]])
     }
 }

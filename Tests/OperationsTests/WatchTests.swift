@@ -94,7 +94,7 @@ import Testing
     /// Files in the inbox and below it, its own folders apart.
     private func left() throws -> [String] { InboxFolder(root: inbox).listing(ignoring: []).files.map(\.name.string) }
 
-    private func accounts() throws -> LedgerAccounts { LedgerAccounts(try Ledger(in: folder.root).entries()) }
+    private func accounts() throws -> LedgerAccounts { try Ledger(in: folder.root).accounts() }
 
     @Test func movesEachDocumentToItsPlaceWithItsResult() async throws {
         defer { remove() }

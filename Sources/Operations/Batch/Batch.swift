@@ -1,3 +1,4 @@
+import Foundation
 package import Model
 import Output
 package import Pipeline
@@ -5,74 +6,175 @@ package import SystemPackage
 
 /// One run over files and folders: finds documents, has them processed, and writes what comes out.
 package struct Batch: Sendable {
-    private let discovery: Discovery
+    /// What there is to do.
+    package enum Work: Sendable {
+        /// What a search finds.
+        case found(Discovery)
+        /// Documents of the ledger, in the order of their paths, once more: the results of all others stand.
+        case seen([Job])
+    }
+
+    private let work: Work
+    private let grouping: DocumentGrouping
     private let folder: ResultFolder
     private let memory: BatchMemory
     private let keep: [Keepsake: FilePath]
     private let supervisor: Supervisor
-    private let list: JobList
-    private let followers: [Int: [Job]]
-    private let standing: [(job: Job, outcome: Outcome)]
+    private let queue: BatchQueue
+    /// Names the run.
+    private let run = Int64.random(in: 1 ... .max)
 
     /// - Parameters:
-    ///   - grouping: which of the files found are one document.
+    ///   - grouping: which of the files are one document.
     ///   - keep: where what is kept beside the results goes.
     ///   - memory: what is known from before.
+    /// - Throws: where nothing can be written to the output folder.
     package init(
-        discovery: Discovery, grouping: DocumentGrouping = DocumentGrouping(.file), folder: ResultFolder,
+        _ work: Work, grouping: DocumentGrouping = DocumentGrouping(.file), folder: ResultFolder,
         keep: [Keepsake: FilePath] = [:], memory: BatchMemory, supervisor: Supervisor
-    ) {
-        self.discovery = discovery
+    ) throws {
+        self.work = work
+        self.grouping = grouping
         self.folder = folder
         self.memory = memory
         self.keep = keep
         self.supervisor = supervisor
-        var standing: [(job: Job, outcome: Outcome)] = []
-        var documents: [Job] = []
-        for document in grouping.documents(of: discovery.jobs) {
-            if let outcomes = memory.standing(document) { standing += outcomes } else { documents.append(document) }
-        }
-        let (leaders, followers) = Duplicates.grouped(documents)
-        self.standing = standing
-        self.followers = followers
-        list = JobList(leaders)
+        queue = try BatchQueue(in: folder.root)
     }
 
     /// Takes no new documents; of those at hand, the ones with pages to come are left to the next run.
-    package func stop() async { await list.stop() }
+    package func stop() async { await queue.stop() }
 
     /// - Parameters:
     ///   - progress: is called once a page that was read.
+    ///   - notice: is called as the search goes on, from one task.
     ///   - report: is called once a document, in the order of completion.
     /// - Throws: `SupervisorError`, `LedgerError`, `OutputGone`, or what kept `results.jsonl` from being written; results
     ///   that are written stay.
     package func run(
         progress: @escaping @Sendable (PageProgress) -> Void = { _ in },
+        notice: @escaping @Sendable (SearchNotice) -> Void = { _ in },
         report: @escaping @Sendable (DocumentReport) -> Void
     ) async throws -> BatchSummary {
-        try memory.ledger.see(discovery.jobs)
-        let recorder = try Recorder(
-            files: discovery.jobs.count, folder: folder, memory: memory, keep: keep, followers: followers,
-            report: report)
-        for (job, outcome) in standing {
-            await recorder.record(Delivery(job: job, outcome: outcome, isRecalled: true))
-        }
+        let recorder = try Recorder(work, run: run, folder: folder, memory: memory, keep: keep, report: report)
+        async let end = search(notice)
         do {
-            try await supervisor.run(list, recall: memory.recall, progress: progress) { [list] delivery in
-                await recorder.record(delivery)
-                if await recorder.isHomeless { await list.stop() }
+            try await supervisor.run(queue, recall: recall, progress: progress) { [queue] delivery in
+                await recorder.record(delivery, sharing: await queue.origin(of: delivery.job))
+                await queue.release(delivery.job)
+                if await recorder.isHomeless { await queue.stop() }
             }
         } catch {
-            _ = try await recorder.finish()
+            await queue.stop()
+            _ = try await recorder.finish(await end)
             throw error
         }
-        return try await recorder.finish()
+        let found = await end
+        let summary = try await recorder.finish(found)
+        if let failure = await queue.failure { throw failure }
+        if let failure = found.failure { throw failure }
+        return summary
     }
+
+    @Sendable private func recall(_ job: Job, ids: [String], engine: EngineInfo) async -> Outcome? {
+        // Files of one document are read together or not at all.
+        await queue.claim(job, id: job.others.isEmpty ? ids.first : nil)
+        let known = memory.recall(job, ids: ids, engine: engine, run: run)
+        if let origin = known?.origin { await queue.share(job, outcomeOf: origin) }
+        return known?.outcome
+    }
+
+    // MARK: - Searching
+
+    /// Finds the documents, notes them in the ledger, and lines them up. Where it cannot, no new ones are taken.
+    private func search(_ notice: @Sendable (SearchNotice) -> Void) async -> SearchEnd {
+        var end = SearchEnd()
+        do {
+            switch work {
+            case .found(let discovery): try await search(discovery, &end, notice)
+            case .seen(let jobs):
+                let documents = grouping.isByFile ? jobs : try documents(with: jobs)
+                end.files = documents.reduce(0) { $0 + 1 + $1.others.count }
+                notice(.found(documents: end.files, isAll: true))
+                end.isWhole = try await queue.add(documents)
+            }
+            await queue.complete()
+        } catch {
+            end.failure = error
+            await queue.stop()
+        }
+        return end
+    }
+
+    private func search(
+        _ discovery: Discovery, _ end: inout SearchEnd, _ notice: @Sendable (SearchNotice) -> Void
+    ) async throws {
+        var discovery = discovery
+        var found: [Job] = []
+        var waiting: [Job] = []
+        var due = ContinuousClock.now + Self.pause
+        while !Task.isCancelled {
+            let finding = discovery.next()
+            switch finding {
+            case .document(let job): waiting.append(job)
+            case .skipped(let skipped):
+                end.skipped += 1
+                notice(.skipped(skipped))
+            case .problem(let problem):
+                end.problems += 1
+                notice(.problem(problem))
+            case nil: break
+            }
+            // The first ones are not to wait for a thousand where the disk is slow.
+            guard finding == nil || waiting.count == 1000 || due < .now else { continue }
+            guard await !queue.isStopped else { return }
+            try memory.ledger.see(waiting)
+            end.files += waiting.count
+            // Which files are one document is only known when all are.
+            if !grouping.isByFile { found += waiting }
+            guard try await queue.add(grouping.isByFile ? waiting : []) else { return }
+            waiting = []
+            due = .now + Self.pause
+            notice(.found(documents: end.files, isAll: finding == nil))
+            guard finding == nil else { continue }
+            end.isWhole = try await queue.add(grouping.documents(of: found))
+            return
+        }
+    }
+
+    private static let pause: Duration = .milliseconds(200)
+
+    /// The documents that have one of these files, with all their files.
+    private func documents(with jobs: [Job]) throws -> [Job] {
+        let chosen = Set(jobs.map { PathKey($0.path) })
+        let all = try memory.ledger.entries().enumerated().map { $1.job(sequence: $0) }
+        return grouping.documents(of: all).filter { $0.files.contains { chosen.contains(PathKey($0.path)) } }
+    }
+}
+
+/// How far the search for documents is, and what it finds beside them.
+package enum SearchNotice: Sendable {
+    case skipped(Discovery.Skipped)
+    case problem(String)
+    /// Files so far, or all that there are.
+    case found(documents: Int, isAll: Bool)
+}
+
+/// What came of a search.
+private struct SearchEnd {
+    /// That were found to be documents, or parts of one.
+    var files = 0
+    var skipped = 0
+    var problems = 0
+    /// Whether it came to its end.
+    var isWhole = false
+    var failure: (any Error)?
 }
 
 /// What became of one document: where a file was split, of each of its documents.
 package struct DocumentReport: Sendable {
-    package var sequence: Int
+    /// Nil for a document that was not done in this run.
+    package var sequence: Int?
     package var path: String
     package var outcome: Outcome
     /// Where the result lies.
@@ -92,6 +194,12 @@ package struct BatchSummary: Hashable, Sendable {
     /// Files that were split, and the documents that they turned into.
     package var splitFiles = 0
     package var documentsOfSplitFiles = 0
+    /// Files that were found to be documents, or parts of one.
+    package var found = 0
+    /// What else was found.
+    package var skipped = 0
+    /// Folders that could not be searched.
+    package var problems = 0
     /// Files whose outcome was known from an earlier run.
     package var recalled = 0
     /// Documents that share another's bytes and outcome.
@@ -110,109 +218,203 @@ package struct BatchSummary: Hashable, Sendable {
 
 /// Writes each result as it comes.
 private actor Recorder {
+    private let run: Int64
     private let folder: ResultFolder
     private let memory: BatchMemory
     private let keep: [Keepsake: FilePath]
-    private let followers: [Int: [Job]]
     private let report: @Sendable (DocumentReport) -> Void
-    private let spool: ResultSpool
+    private let lines: Spool
+    /// What there is to know of duplicates, by a document's first file.
+    private let settled: Spool
     private let duplicates: DuplicateIndex
-    /// How many files are to have a result.
-    private let files: Int
-    private var documents: [Settled] = []
+    /// Whether documents are done once more that the ledger names: they may be gone, and all others stand.
+    private let isRetry: Bool
+    /// Whether the lines that there are are those of the results.
+    private let hasLines: Bool
+    private var settledFiles = 0
     private var summary = BatchSummary()
     /// Whether the output folder is gone.
     private(set) var isHomeless = false
 
-    /// A document whose result is written, or a file with several of them: what they may be known by again, and the
-    /// document's files, itself first.
-    private struct Settled {
+    /// A document whose result is written, or a file with several of them.
+    private struct Settled: Codable {
+        struct File: Codable {
+            var path: String
+            var sequence: Int
+        }
+
+        /// The document's files, itself first.
+        var files: [File]
+        /// What its documents may be known by again.
         var fingerprints: [Fingerprints]
-        var files: [Job]
+
+        var numbered: Ledger.Numbered { Ledger.Numbered(path: files[0].path, documents: fingerprints) }
     }
 
     init(
-        files: Int, folder: ResultFolder, memory: BatchMemory, keep: [Keepsake: FilePath], followers: [Int: [Job]],
+        _ work: Batch.Work, run: Int64, folder: ResultFolder, memory: BatchMemory, keep: [Keepsake: FilePath],
         report: @escaping @Sendable (DocumentReport) -> Void
     ) throws {
-        self.files = files
+        if case .seen = work { isRetry = true } else { isRetry = false }
+        self.run = run
         self.folder = folder
         self.memory = memory
         self.keep = keep
-        self.followers = followers
         self.report = report
         duplicates = try DuplicateIndex(ledger: memory.ledger, folder: folder.root)
-        spool = try ResultSpool(in: folder.root)
+        lines = try Spool(in: folder.root)
+        settled = try Spool(in: folder.root)
+        let documents = try memory.ledger.documents(ofLines: FileStamp(of: folder.lines))
+        hasLines = documents != nil
+        if case .seen(let jobs) = work, jobs.isEmpty { return }
+        try memory.ledger.noteLines(nil)
     }
 
-    func record(_ delivery: Delivery) {
+    /// - Parameter origin: the document whose outcome it shares, as both have the same bytes.
+    func record(_ delivery: Delivery, sharing origin: String?) {
         var delivery = delivery
         delivery.outcome = delivery.outcome.withoutDuplicates
+        let job = delivery.job
         var problem: String?
         do {
-            let same = followers[delivery.job.sequence] ?? []
-            try KeptFiles(folders: keep, ledger: memory.ledger).move(of: &delivery, alsoFor: same.map(\.path))
+            let files = KeptFiles(folders: keep, ledger: memory.ledger)
+            if let origin { try files.copy(of: origin, for: job.path) } else { try files.move(of: &delivery) }
         } catch {
             problem = "what was to be kept beside it is missing: \(error)"
         }
-        if let code = delivery.outcome.unread, let standing = memory.kept(delivery.job.path) {
+        if let code = delivery.outcome.unread, let standing = memory.kept(job.path) {
             delivery.outcome = standing
             let cause = code == .fileMissing ? "is not there any more" : "cannot be read now"
             problem = "the document \(cause): its result stays as it is"
-            if code != .fileMissing || !memory.isRetry { summary.unwritten += 1 }
+            if code != .fileMissing || !isRetry { summary.unwritten += 1 }
         }
-        if delivery.isRecalled { summary.recalled += 1 }
-        write(delivery.outcome, sequence: delivery.job.sequence, problem: problem)
-        settle(delivery.outcome, delivery.job.files)
-        for (position, part) in delivery.job.others.enumerated() {
+        if origin != nil { summary.duplicates += 1 } else if delivery.isRecalled { summary.recalled += 1 }
+        write(
+            delivery.outcome, sequence: job.sequence, problem: problem, run: origin == nil ? run : nil)
+        for (position, part) in job.others.enumerated() {
             summary.parts += 1
-            write(delivery.outcome.part(position + 1, part), sequence: part.sequence, problem: nil)
+            write(delivery.outcome.part(position + 1, part), sequence: part.sequence, problem: nil, run: run)
         }
-        for follower in followers[delivery.job.sequence] ?? [] {
-            summary.duplicates += 1
-            let outcome = delivery.outcome.shared(with: follower)
-            write(outcome, sequence: follower.sequence, problem: nil)
-            settle(outcome, [follower])
-        }
+        settle(delivery.outcome, job.files)
     }
 
     private func settle(_ outcome: Outcome, _ files: [Job]) {
-        documents.append(Settled(fingerprints: duplicates.fingerprints(of: outcome), files: files))
+        let record = Settled(
+            files: files.map { Settled.File(path: $0.path, sequence: $0.sequence) },
+            fingerprints: duplicates.fingerprints(of: outcome))
+        // Where it cannot be noted, duplicates are left to the next run, as where one is stopped.
+        if let data = try? JSONEncoder().encode(record), (try? settled.append(data, sequence: files[0].sequence)) != nil
+        {
+            settledFiles += files.count
+        }
         guard outcome.isSplit else { return }
         summary.splitFiles += 1
         summary.documentsOfSplitFiles += outcome.documents.count
     }
 
+    // MARK: - The end
+
     /// - Throws: `OutputGone`, or what kept `results.jsonl` from being written.
-    func finish() throws -> BatchSummary {
+    func finish(_ search: SearchEnd) throws -> BatchSummary {
+        (summary.found, summary.skipped, summary.problems) = (search.files, search.skipped, search.problems)
         try memory.ledger.requirePlace()
+        let ledger = memory.ledger
+        if isRetry, search.files == 0,
+            try ledger.documents(ofLines: FileStamp(of: folder.lines)) == ledger.settledDocuments()
+        {
+            return summary
+        }
         // Of documents that are not all there, it would not be sure which one comes first.
-        if documents.reduce(0, { $0 + $1.files.count }) == files { try tellDuplicates() }
-        try spool.commit(to: folder.lines)
+        if search.isWhole, settledFiles == search.files { try isRetry ? tellDuplicatesAnew() : tellDuplicates() }
+        var documents = summary.documents
+        if isRetry {
+            documents = try ResultLines.merge(
+                lines, with: hasLines ? folder.lines : nil, into: folder, ledger, run: run)
+        } else {
+            try lines.commit(to: folder.lines)
+        }
+        try ledger.noteLines(FileStamp(of: folder.lines), documents: documents)
         return summary
     }
 
-    /// Says of documents that they may be others over again, in the order of the input.
+    /// Says of documents that they may be others over again, in the order of the input: all have their numbers before it
+    /// is said of any.
     private func tellDuplicates() throws {
-        for document in documents.sorted(by: { $0.files[0].sequence < $1.files[0].sequence }) {
-            guard let first = document.files.first else { continue }
-            let others = try duplicates.others(of: document.fingerprints, path: first.path)
-            let count = others.count { $0 != nil }
-            guard count > 0 else { continue }
-            summary.possibleDuplicates += count
-            for file in document.files {
-                guard let outcome = memory.result(of: file.path), outcome.documents.count == others.count else {
-                    continue
-                }
-                for case .some(let action) in outcome.documents.map(\.decision?.action) {
-                    summary.actions[action, default: 0] -= 1
-                }
-                write(outcome.duplicates(of: others), sequence: file.sequence, problem: nil, isRevised: true)
+        try visitSettled { try memory.ledger.number($0.map(\.numbered)) }
+        try visitSettled { documents in
+            for (document, others) in zip(documents, try memory.ledger.others(of: documents.map(\.numbered)))
+            where others.contains(where: { $0 != nil }) {
+                summary.possibleDuplicates += others.count { $0 != nil }
+                for file in document.files { tell(others, of: file.path, sequence: file.sequence) }
             }
         }
     }
 
-    private func write(_ outcome: Outcome, sequence: Int, problem: String?, isRevised: Bool = false) {
+    /// The same, where other documents stand: besides those that were done, it is said anew of those that are like them,
+    /// or were, and of those of which it never was, as after a run that was stopped.
+    private func tellDuplicatesAnew() throws {
+        let ledger = memory.ledger
+        var digests: Set<String> = []
+        var sequences: [PathKey: Int] = [:]
+        var paths: Set<PathKey> = []
+        let unnumbered = try ledger.unnumbered()[...]
+        for start in stride(from: 0, to: unnumbered.count, by: Self.chunk) where !Task.isCancelled {
+            let files = unnumbered.dropFirst(start).prefix(Self.chunk).compactMap { memory.result(of: $0) }.filter {
+                $0.source.partOf == nil
+            }
+            paths.formUnion(files.map { PathKey($0.source.path) })
+            digests.formUnion(try ledger.number(files.map(numbered)))
+        }
+        try visitSettled { documents in
+            digests.formUnion(try ledger.number(documents.map(\.numbered)))
+            for file in documents.flatMap(\.files) { sequences[PathKey(file.path)] = file.sequence }
+            paths.formUnion(documents.map { PathKey($0.files[0].path) })
+        }
+        paths.formUnion(try ledger.paths(sharing: digests).map { PathKey($0) })
+        for path in paths.map(\.path).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+            guard let outcome = memory.result(of: path) else { continue }
+            let others = try ledger.others(of: [numbered(outcome)])[0]
+            if sequences[PathKey(path)] != nil { summary.possibleDuplicates += others.count { $0 != nil } }
+            for file in outcome.source.files?.map(\.path) ?? [path] {
+                tell(others, of: file, sequence: sequences[PathKey(file)])
+            }
+        }
+    }
+
+    private func numbered(_ outcome: Outcome) -> Ledger.Numbered {
+        Ledger.Numbered(path: outcome.source.path, documents: duplicates.fingerprints(of: outcome))
+    }
+
+    /// - Parameter sequence: nil for a file that was not done in this run.
+    private func tell(_ others: [DuplicateIndex.Other?], of path: String, sequence: Int?) {
+        guard let outcome = memory.result(of: path), outcome.documents.count == others.count else { return }
+        let revised = outcome.withoutDuplicates.duplicates(of: others)
+        guard revised != outcome else { return }
+        if sequence != nil {
+            for case .some(let action) in outcome.documents.map(\.decision?.action) {
+                summary.actions[action, default: 0] -= 1
+            }
+        }
+        write(revised, sequence: sequence, problem: nil, run: run, isRevised: true)
+    }
+
+    /// So many documents are numbered in one step.
+    private static let chunk = 1000
+
+    /// In the order of the input; where the run is to end now, not all of them.
+    private func visitSettled(_ body: ([Settled]) throws -> Void) throws {
+        for start in stride(from: 0, to: settled.count, by: Self.chunk) where !Task.isCancelled {
+            let records = try (start..<min(start + Self.chunk, settled.count)).map(settled.record)
+            try body(try records.filter { !$0.isEmpty }.map { try JSONDecoder().decode(Settled.self, from: $0) })
+        }
+    }
+
+    // MARK: - Writing
+
+    /// - Parameters:
+    ///   - sequence: nil for a file of which nothing is to be told but that it could not be written.
+    ///   - run: in which others with the same bytes may share the outcome.
+    private func write(_ outcome: Outcome, sequence: Int?, problem: String?, run: Int64?, isRevised: Bool = false) {
         var outcome = outcome
         var problem = problem
         do {
@@ -227,22 +429,25 @@ private actor Recorder {
             outcome = Outcome(id: outcome.id, source: outcome.source, failure: failure, engine: outcome.engine)
         }
         do {
-            try memory.ledger.settle(outcome)
+            try memory.ledger.settle(outcome, run: run)
         } catch {
             // The result stands; a later run only does it once more.
             problem = problem ?? "the ledger cannot be written: \(error)"
         }
         do {
-            try spool.append(try ResultEncoder().lines(outcome), sequence: sequence)
+            if let sequence { try lines.append(try ResultEncoder().lines(outcome), sequence: sequence) }
         } catch {
             problem = "\(error)"
             summary.unwritten += 1
         }
+        guard sequence != nil || problem != nil else { return }
         for (index, document) in outcome.documents.enumerated() {
-            if let action = document.decision?.action {
-                summary.actions[action, default: 0] += 1
-            } else {
-                summary.failed += 1
+            if sequence != nil {
+                if let action = document.decision?.action {
+                    summary.actions[action, default: 0] += 1
+                } else {
+                    summary.failed += 1
+                }
             }
             report(
                 DocumentReport(

@@ -1,5 +1,5 @@
 import Foundation
-package import Model
+import Model
 import Output
 import SystemPackage
 
@@ -11,8 +11,6 @@ package struct BatchMemory: Sendable {
         case new
         /// Everything.
         case all
-        /// These documents, by path; the results of all others stand as they are, unread.
-        case only(Set<PathKey>)
     }
 
     package let ledger: Ledger
@@ -25,27 +23,29 @@ package struct BatchMemory: Sendable {
         self.scope = scope
     }
 
-    /// The outcomes of a document's files, where it is not even to be looked at; nil where its results do not stand.
-    func standing(_ job: Job) -> [(job: Job, outcome: Outcome)]? {
-        guard case .only(let paths) = scope else { return nil }
-        var outcomes: [(job: Job, outcome: Outcome)] = []
-        for file in job.files {
-            guard !paths.contains(PathKey(file.path)), let outcome = result(of: file.path) else { return nil }
-            outcomes.append((file, outcome))
-        }
-        return outcomes
+    /// An outcome that a document need not be read for.
+    struct Known {
+        var outcome: Outcome
+        /// The document that it is shared with, where that was looked at in this run.
+        var origin: String?
     }
 
     /// The outcome of the same bytes under the same engine, whatever their paths were; else notes the attempt.
-    @Sendable func recall(_ job: Job, ids: [String], engine: EngineInfo) -> Outcome? {
-        if scope == .new, let id = ids.first {
-            for path in (try? ledger.settled(id: id, engine: engine)) ?? [] {
+    ///
+    /// - Parameter run: whose outcomes count before all others, and whatever the scope is.
+    func recall(_ job: Job, ids: [String], engine: EngineInfo, run: Int64? = nil) -> Known? {
+        func known(in run: Int64?) -> Known? {
+            guard let id = ids.first else { return nil }
+            return try? ledger.settled(id: id, engine: engine, path: job.path, run: run) { path in
                 guard let outcome = result(of: path), outcome.source.partOf == nil, outcome.engine == engine,
                     outcome.id == id, (outcome.source.files?.map(\.id) ?? [id]) == ids
-                else { continue }
-                return outcome.shared(with: job)
+                else { return nil }
+                return Known(outcome: outcome.shared(with: job), origin: run.map { _ in path })
             }
         }
+        // Files of one document are read together or not at all.
+        if run != nil, job.others.isEmpty, let known = known(in: run) { return known }
+        if scope == .new, let known = known(in: nil) { return known }
         for (file, id) in zip(job.files, ids) {
             // Where this cannot be noted, settling cannot either, and that is reported.
             try? ledger.begin(file, id: id)
@@ -57,9 +57,6 @@ package struct BatchMemory: Sendable {
 
     /// The result that a document has which is gone, or cannot be read, since it was found.
     func kept(_ path: String) -> Outcome? { result(of: path).flatMap { $0.status == .processed ? $0 : nil } }
-
-    /// Whether documents are done once more that the ledger names: they may be gone.
-    var isRetry: Bool { if case .only = scope { true } else { false } }
 }
 
 extension Outcome {

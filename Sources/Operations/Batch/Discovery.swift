@@ -1,20 +1,16 @@
 import Model
 package import SystemPackage
 
-/// What there is to process: the documents in and under the inputs, in the order of their paths' bytes.
+/// What there is to process: the documents in and under the inputs, in the order of their paths' bytes. It is found one
+/// after the other; of what was found nothing is kept but the names in the folders that are being searched.
 package struct Discovery: Sendable {
-    package var jobs: [Job] = []
-    /// Regular files that are no documents, and what is neither file nor folder.
-    package var skipped: [Skipped] = []
-    /// Inputs, and folders under them, that could not be read: path and cause.
-    package var problems: [String] = []
-    /// Inputs that do not exist.
-    package var missing: [String] = []
-
-    /// Whether there is not one of the inputs.
-    package var hasNoInput = false
-
-    package init() {}
+    package enum Finding: Sendable {
+        case document(Job)
+        /// Regular files that are no documents, and what is neither file nor folder.
+        case skipped(Skipped)
+        /// A folder that could not be read: path and cause.
+        case problem(String)
+    }
 
     /// What lies in a folder and is not read.
     package struct Skipped: Hashable, Sendable {
@@ -32,30 +28,106 @@ package struct Discovery: Sendable {
     /// Whether a file looks like a document, by its first bytes or its name.
     package typealias Recognizer = @Sendable (_ firstBytes: [UInt8], _ name: String) -> Bool
 
+    private struct Input {
+        /// Its place among the inputs.
+        var number: Int
+        var named: FilePath
+        /// Without links: one that is named leads where it leads now, and one that comes later is not followed.
+        var place: FilePath
+        var type: FileType?
+        /// What its document is called, or what the paths of its documents begin with.
+        var name: String
+    }
+
+    /// A folder that is being searched.
+    private struct Folder {
+        var location: FilePath
+        var named: FilePath
+        /// What its documents' paths begin with; nil for the only input.
+        var path: String?
+        var names: FolderNames
+    }
+
+    /// Inputs that do not exist. Each has a result like any other document that cannot be read.
+    package let missing: [String]
+    /// Whether there is not one of the inputs.
+    package let hasNoInput: Bool
+
+    private let excluded: Set<Identity>
+    private let looksSupported: Recognizer
+    private let isOnlyInput: Bool
+    /// Those that are searched, by their places.
+    private let numbers: [FilePath: Int]
+    /// The next one last.
+    private var inputs: [Input]
+    private var number = 0
+    /// From the input down to the folder at hand.
+    private var folders: [Folder] = []
+    private var sequence = 0
+
+    /// Enough for every signature that there is (a PDF's may stand within the first 1024 bytes).
+    private static let prefixLength = 4096
+
     /// - Parameters:
     ///   - inputs: files and folders. A file always counts; a folder is searched through its subfolders, without
     ///     following links. What several inputs lead to counts once, as part of the first.
     ///   - excluded: folders that are left out where they lie under an input: what the program itself writes.
-    package static func find(
-        inputs: [FilePath], excluding excluded: [FilePath], looksSupported: @escaping Recognizer
-    ) -> Discovery {
-        var search = Search(excluded: Set(excluded.compactMap(Identity.init)), looksSupported: looksSupported)
+    package init(inputs: [FilePath], excluding excluded: [FilePath], looksSupported: @escaping Recognizer) {
+        self.looksSupported = looksSupported
+        let excluded = Set(excluded.compactMap(Identity.init))
+        self.excluded = excluded
         var places: Set<FilePath> = []
-        let inputs = inputs.map { (named: $0, place: Search.place(of: $0)) }.filter { places.insert($0.place).inserted }
         var roots: Set<PathKey> = []
-        for input in inputs {
-            let prefix = inputs.count > 1 ? uniqueRoot(of: input.named, among: &roots) : nil
-            search.search(input.named, at: input.place, prefix: prefix)
+        let all = inputs.map { (named: $0, place: Self.place(of: $0)) }.filter { places.insert($0.place).inserted }
+            .enumerated().map { number, input in
+                Input(
+                    number: number, named: input.named, place: input.place, type: try? Stat(input.named).type,
+                    name: Self.uniqueRoot(of: input.named, among: &roots))
+            }
+        missing = all.filter { $0.type == nil }.map { PathName.text(of: $0.named) }
+        hasNoInput = missing.count == all.count
+        isOnlyInput = all.count == 1
+        var numbers: [FilePath: Int] = [:]
+        var folders: Set<FilePath> = []
+        for input in all where !Self.isReached(input.place, from: folders, excluded) {
+            numbers[input.place] = input.number
+            if input.type == .directory { folders.insert(input.place) }
         }
-        var discovery = search.discovery
-        discovery.jobs = numbered(search.found)
-        discovery.hasNoInput = discovery.missing.count == inputs.count
-        return discovery
+        self.numbers = numbers
+        self.inputs = all.filter { numbers[$0.place] != nil }
+            .sorted { FolderNames.precedes(($1.name, $1.type == .directory), ($0.name, $0.type == .directory)) }
+    }
+
+    /// Whether the search of one of the folders comes to a place in or under it. Nothing follows links, so no other way
+    /// leads there.
+    private static func isReached(
+        _ place: FilePath, from folders: Set<FilePath>, _ excluded: Set<Identity>
+    ) -> Bool {
+        var folder = place
+        if let identity = Identity(place), excluded.contains(identity) { return false }
+        while !folder.components.isEmpty {
+            folder.removeLastComponent()
+            // What cannot be searched, or is left out, leads nowhere.
+            guard let listed = try? FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec]) else {
+                return false
+            }
+            try? listed.close()
+            if folders.contains(folder) { return true }
+            if let identity = Identity(folder), excluded.contains(identity) { return false }
+        }
+        return false
+    }
+
+    /// The path without links; for what is not there, where it would be.
+    private static func place(of input: FilePath) -> FilePath {
+        (try? FileSystem.realPath(input)) ?? (try? FileSystem.placeToBe(of: input)) ?? input
     }
 
     /// The input's own name; where another input has the same, with a number behind it.
     private static func uniqueRoot(of input: FilePath, among roots: inout Set<PathKey>) -> String {
-        let name = Search.ownName(of: input)
+        // `.` and `..` have no name of their own; the folder that they lead to has.
+        let named = input.lastComponent?.kind == .regular ? input : (try? FileSystem.realPath(input)) ?? input
+        let name = named.lastComponent.map { PathName.text(of: FilePath(root: nil, [$0])) } ?? "root"
         var candidate = name
         var number = 1
         while !roots.insert(PathKey(candidate)).inserted {
@@ -65,10 +137,71 @@ package struct Discovery: Sendable {
         return candidate
     }
 
-    private static func numbered(_ found: [(path: String, location: FilePath)]) -> [Job] {
-        found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }.enumerated().map { number, entry in
-            Job(sequence: number, path: entry.path, location: entry.location)
+    // MARK: - Searching
+
+    /// The next one; nil at the end.
+    package mutating func next() -> Finding? {
+        while true {
+            while !folders.isEmpty {
+                guard let entry = folders[folders.count - 1].names.next() else {
+                    folders.removeLast()
+                    continue
+                }
+                if let finding = look(at: entry, in: folders[folders.count - 1]) { return finding }
+            }
+            guard let input = inputs.popLast() else { return nil }
+            number = input.number
+            guard input.type == .directory else {
+                return .document(job(input.name, input.type == nil ? input.named : input.place))
+            }
+            if let problem = search(input.place, named: input.named, path: isOnlyInput ? nil : input.name) {
+                return problem
+            }
         }
+    }
+
+    private mutating func search(_ folder: FilePath, named given: FilePath, path: String?) -> Finding? {
+        do {
+            let names = try FolderNames(of: folder)
+            folders.append(Folder(location: folder, named: given, path: path, names: names))
+            return nil
+        } catch {
+            return .problem("\(PathName.text(of: given)): this folder cannot be read: \(error)")
+        }
+    }
+
+    private mutating func look(at entry: FolderNames.Entry, in folder: Folder) -> Finding? {
+        let location = folder.location.appending(entry.name)
+        let path = folder.path.map { $0 + "/" + entry.text } ?? entry.text
+        // What an input before this one leads to was, or will be, found there. What is gone or has become something else
+        // since the folder was read is left to the next run.
+        guard numbers[location].map({ $0 >= number }) ?? true,
+            let status = try? Stat(location, followTargetSymlink: false),
+            (status.type == .directory) == entry.isFolder
+        else { return nil }
+        switch status.type {
+        case .directory:
+            guard !excluded.contains(Identity(status)) else { return nil }
+            return search(location, named: folder.named.appending(entry.name), path: path)
+        case .regular:
+            let isDocument = looksSupported(firstBytes(of: location), entry.text)
+            return isDocument ? .document(job(path, location)) : .skipped(Skipped(path: path, cause: .foreign))
+        case .symbolicLink: return .skipped(Skipped(path: path, cause: .link))
+        default: return .skipped(Skipped(path: path, cause: .special))
+        }
+    }
+
+    private mutating func job(_ path: String, _ location: FilePath) -> Job {
+        defer { sequence += 1 }
+        return Job(sequence: sequence, path: path, location: location)
+    }
+
+    /// Empty where they cannot be read: then the name decides.
+    private func firstBytes(of location: FilePath) -> [UInt8] {
+        let options: FileDescriptor.OpenOptions = [.noFollow, .nonBlocking, .closeOnExec]
+        guard let file = try? FileDescriptor.open(location, .readOnly, options: options) else { return [] }
+        defer { try? file.close() }
+        return (try? file.bytes(upTo: Self.prefixLength)) ?? []
     }
 }
 
@@ -85,98 +218,5 @@ private struct Identity: Hashable {
     init(_ status: Stat) {
         device = UInt64(status.deviceID.rawValue)
         inode = UInt64(status.inode.rawValue)
-    }
-}
-
-private struct Search {
-    let excluded: Set<Identity>
-    let looksSupported: Discovery.Recognizer
-    private(set) var discovery = Discovery()
-    private(set) var found: [(path: String, location: FilePath)] = []
-    /// Folders and files that were come to, by their paths without links.
-    private var visited: Set<FilePath> = []
-
-    /// Enough for every signature that there is (a PDF's may stand within the first 1024 bytes).
-    private static let prefixLength = 4096
-
-    init(excluded: Set<Identity>, looksSupported: @escaping Discovery.Recognizer) {
-        self.excluded = excluded
-        self.looksSupported = looksSupported
-    }
-
-    /// - Parameter place: of the input, without links: one that is named leads where it leads now, and one that comes
-    ///   later is not followed.
-    mutating func search(_ input: FilePath, at place: FilePath, prefix: String?) {
-        let name = prefix ?? Self.ownName(of: input)
-        guard let type = try? Stat(input).type else {
-            discovery.missing.append(PathName.text(of: input))
-            // A missing file has a result like any other that cannot be read.
-            found.append((name, input))
-            return
-        }
-        if type == .directory {
-            searchFolder(place, named: input, path: prefix)
-        } else if visited.insert(place).inserted {
-            found.append((name, place))
-        }
-    }
-
-    /// The path without links; for what is not there, where it would be.
-    static func place(of input: FilePath) -> FilePath {
-        (try? FileSystem.realPath(input)) ?? (try? FileSystem.placeToBe(of: input)) ?? input
-    }
-
-    static func ownName(of input: FilePath) -> String {
-        // `.` and `..` have no name of their own; the folder that they lead to has.
-        let named = input.lastComponent?.kind == .regular ? input : (try? FileSystem.realPath(input)) ?? input
-        return named.lastComponent.map { PathName.text(of: FilePath(root: nil, [$0])) } ?? "root"
-    }
-
-    private mutating func searchFolder(_ folder: FilePath, named given: FilePath, path: String?) {
-        guard visited.insert(folder).inserted else { return }
-        let names: [FilePath.Component]
-        do {
-            names = try FileSystem.names(in: folder)
-        } catch {
-            discovery.problems.append("\(PathName.text(of: given)): this folder cannot be read: \(error)")
-            return
-        }
-        for name in names {
-            let location = folder.appending(name)
-            let text = PathName.text(of: FilePath(root: nil, [name]))
-            let itsPath = path.map { $0 + "/" + text } ?? text
-            guard let status = try? Stat(location, followTargetSymlink: false) else { continue }
-            if status.type == .directory {
-                guard !excluded.contains(Identity(status)) else { continue }
-                searchFolder(location, named: given.appending(name), path: itsPath)
-            } else if visited.insert(location).inserted {
-                if let cause = cause(ofSkipping: location, status.type, name: text) {
-                    discovery.skipped.append(Discovery.Skipped(path: itsPath, cause: cause))
-                } else {
-                    found.append((itsPath, location))
-                }
-            }
-        }
-    }
-
-    /// Nil for a document.
-    private func cause(ofSkipping location: FilePath, _ type: FileType, name: String) -> Discovery.Skipped.Cause? {
-        switch type {
-        case .regular: isDocument(location, name: name) ? nil : .foreign
-        case .symbolicLink: .link
-        default: .special
-        }
-    }
-
-    private func isDocument(_ location: FilePath, name: String) -> Bool {
-        looksSupported(firstBytes(of: location), name)
-    }
-
-    /// Empty where they cannot be read: then the name decides.
-    private func firstBytes(of location: FilePath) -> [UInt8] {
-        let options: FileDescriptor.OpenOptions = [.noFollow, .nonBlocking, .closeOnExec]
-        guard let file = try? FileDescriptor.open(location, .readOnly, options: options) else { return [] }
-        defer { try? file.close() }
-        return (try? file.bytes(upTo: Self.prefixLength)) ?? []
     }
 }

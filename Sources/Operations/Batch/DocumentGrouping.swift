@@ -12,6 +12,9 @@ package struct DocumentGrouping: Sendable {
         self.sides = sides.map { $0.lowercased() }
     }
 
+    /// Whether each file is a document, whatever other files there are.
+    var isByFile: Bool { grouping == .file }
+
     /// The documents, in the order of their first files.
     func documents(of jobs: [Job]) -> [Job] {
         switch grouping {

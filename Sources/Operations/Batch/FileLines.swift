@@ -10,11 +10,28 @@ package enum FileLines {
     package static func visit(
         _ file: FileDescriptor, takesRest: Bool = false, _ body: (Data) throws -> Void
     ) throws {
-        var lines = LineBuffer(limit: 1 << 29)
-        while case let bytes = try file.bytes(upTo: 1 << 20), !bytes.isEmpty {
-            lines.append(bytes)
-            while let line = try lines.next() { try body(Data(line)) }
+        let lines = Reader(file)
+        while let line = try lines.next() { try body(line) }
+        if takesRest, !lines.rest.isEmpty { try body(lines.rest) }
+    }
+
+    /// The same, asked for one by one.
+    final class Reader {
+        private let file: FileDescriptor
+        private var lines = LineBuffer(limit: 1 << 29)
+
+        init(_ file: FileDescriptor) { self.file = file }
+
+        /// Nil at the end, or where only a part of a line is left.
+        func next() throws -> Data? {
+            while true {
+                if let line = try lines.next() { return Data(line) }
+                let bytes = try file.bytes(upTo: 1 << 20)
+                guard !bytes.isEmpty else { return nil }
+                lines.append(bytes)
+            }
         }
-        if takesRest, !lines.rest.isEmpty { try body(Data(lines.rest)) }
+
+        var rest: Data { Data(lines.rest) }
     }
 }

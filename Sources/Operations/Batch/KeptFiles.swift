@@ -8,15 +8,10 @@ struct KeptFiles: Sendable {
     let ledger: Ledger
 
     /// Moves what the worker left to where the user wants it, and says in the result where the pages' pictures are.
-    ///
-    /// - Parameter paths: of documents with the same bytes, which have each a copy of what is one file.
-    func move(of delivery: inout Delivery, alsoFor paths: [String] = []) throws {
+    func move(of delivery: inout Delivery) throws {
         guard let kept = delivery.kept else { return }
         for (item, folder) in folders {
             let from = kept.appending(item.rawValue)
-            for path in item.file == nil ? [] : paths {
-                _ = try move(item, from: from, of: path, to: Self.place(of: item, path, in: folder))
-            }
             let target = Self.place(of: item, delivery.job.path, in: folder)
             let hasAny = try move(item, from: from, of: delivery.job.path, to: target)
             guard item == .corrected, hasAny else { continue }
@@ -25,6 +20,15 @@ struct KeptFiles: Sendable {
                 defer { before += document.pages?.count ?? 0 }
                 return Self.located(document, in: target, after: before)
             }
+        }
+    }
+
+    /// Copies what is one file of a document for another one with the same bytes.
+    func copy(of origin: String, for path: String) throws {
+        for (item, folder) in folders where item.file != nil {
+            let target = Self.place(of: item, path, in: folder)
+            try ledger.keep([target], of: path)
+            try ResultFolder.moveKept(file: Self.place(of: item, origin, in: folder), to: target)
         }
     }
 

@@ -18,12 +18,10 @@ final class ResultLines: Sendable {
     init(appendingTo folder: ResultFolder, ledger: Ledger) throws {
         (self.folder, self.ledger) = (folder, ledger)
         let path = folder.lines
-        let entries = try ledger.entries()
-        let pending = Set(entries.filter { $0.state == .pending }.map { PathKey($0.path) })
-        let documents = entries.filter { $0.state != .pending }.reduce(0) { $0 + $1.documents }
+        let pending = Set(try ledger.entries([.pending]).map { PathKey($0.path) })
         if (try? Stat(path, followTargetSymlink: false).type) != .regular {
-            try Self.rebuild(folder, entries.filter { $0.state != .pending }.map(\.path))
-        } else if try !pending.isEmpty || Self.count(path) != documents {
+            try Self.rebuild(folder, ledger)
+        } else if try !pending.isEmpty || Self.count(path) != ledger.settledDocuments() {
             try Self.remove(pending, from: path)
         }
         file = Mutex(try Self.open(path))
@@ -58,8 +56,7 @@ final class ResultLines: Sendable {
     ///
     /// - Parameter path: of the document whose lines come next.
     private func renew(_ file: inout FileDescriptor, without path: String) throws {
-        let paths = try ledger.entries().filter { $0.state != .pending && !$0.path.isSamePath(as: path) }.map(\.path)
-        try Self.rebuild(folder, paths)
+        try Self.rebuild(folder, ledger, without: path)
         let renewed = try Self.open(self.path)
         try? file.close()
         file = renewed
@@ -88,13 +85,50 @@ final class ResultLines: Sendable {
     }
 
     /// From the results themselves, in the order of their paths: theirs is not known.
-    private static func rebuild(_ folder: ResultFolder, _ paths: [String]) throws {
+    private static func rebuild(_ folder: ResultFolder, _ ledger: Ledger, without path: String? = nil) throws {
         var output = try AtomicFile(path: folder.lines)
-        for path in paths {
-            guard let outcome = folder.outcome(of: path) else { continue }
+        try ledger.visit([.processed, .failed]) { entry in
+            guard path?.isSamePath(as: entry.path) != true, let outcome = folder.outcome(of: entry.path) else { return }
             try output.append(try ResultEncoder().lines(outcome))
         }
         try output.commit()
+    }
+
+    /// Rewrites the file so that it has all results that stand, in the order of their paths: those of the spool, the
+    /// lines that there are of what was not done in this run, and where there are none, the results themselves.
+    ///
+    /// - Parameter lines: known to be those of the results, before this run.
+    /// - Returns: how many it has.
+    static func merge(
+        _ spool: Spool, with lines: FilePath?, into folder: ResultFolder, _ ledger: Ledger, run: Int64
+    ) throws -> Int {
+        let file = try lines.map { try FileDescriptor.open($0, .readOnly, options: [.noFollow, .closeOnExec]) }
+        defer { try? file?.close() }
+        let reader = file.map(FileLines.Reader.init)
+        var old = try LineGroups { try reader?.next() }
+        var sequence = 0
+        var record: [Data] = []
+        var new = try LineGroups {
+            while record.isEmpty, sequence < spool.count {
+                record = try spool.record(sequence).split(separator: UInt8(ascii: "\n")).reversed()
+                sequence += 1
+            }
+            return record.popLast()
+        }
+        var output = try AtomicFile(path: folder.lines)
+        var count = 0
+        try ledger.visit([.processed, .failed]) { entry in
+            let standing = try old.group(of: entry.path)
+            var group = try new.group(of: entry.path)
+            if group.count == 0, entry.run != run, standing.count == entry.documents { group = standing }
+            if group.count == 0, let outcome = folder.outcome(of: entry.path) {
+                group = LineGroups.Group(lines: try ResultEncoder().lines(outcome), count: outcome.documents.count)
+            }
+            try output.append(group.lines)
+            count += group.count
+        }
+        try output.commit()
+        return count
     }
 
     /// Lines; nil where the last one is no whole one.

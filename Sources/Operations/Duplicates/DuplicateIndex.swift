@@ -46,6 +46,8 @@ package struct DuplicateIndex: Sendable {
 
     /// Numbers the documents of a file, and finds for each the first one of lower number that is like it.
     func others(of documents: [Fingerprints], path: String) throws -> [Other?] {
-        try ledger.number(documents, of: path)
+        let file = Ledger.Numbered(path: path, documents: documents)
+        try ledger.number([file])
+        return try ledger.others(of: [file])[0]
     }
 }

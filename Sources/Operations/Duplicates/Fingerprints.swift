@@ -3,7 +3,7 @@ import Model
 
 /// What a document shares with another capture of it, as digests under a key of the output folder: whoever has the
 /// digests alone learns nothing of the values, and digests of two folders cannot be held against each other.
-struct Fingerprints: Hashable, Sendable {
+struct Fingerprints: Hashable, Sendable, Codable {
     /// First and last of the document's, as in `3-4`, where its file was split; otherwise empty.
     let pages: String
     /// Of the file's bytes; empty where they could not be read.

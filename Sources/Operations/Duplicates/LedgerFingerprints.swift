@@ -1,4 +1,5 @@
 import GRDB
+import Model
 
 extension Ledger {
     /// Documents in the order in which they count as the first, and the digests that they share with their duplicates.
@@ -32,49 +33,112 @@ extension Ledger {
                 """)
     }
 
-    /// Notes what a file's documents may be known by again; documents that the file had before and has no more are
-    /// forgotten.
+    /// A file, and what its documents may be known by again.
+    struct Numbered: Codable {
+        var path: String
+        var documents: [Fingerprints]
+    }
+
+    /// Numbers documents in their order, and notes what they may be known by again; those that a file had before and has
+    /// no more are forgotten.
     ///
-    /// - Returns: for each, the document of the lowest number before it that shares one of the digests.
-    func number(_ documents: [Fingerprints], of path: String) throws -> [DuplicateIndex.Other?] {
+    /// - Returns: all digests that they share with others, or did before.
+    @discardableResult
+    func number(_ files: [Numbered]) throws -> Set<String> {
         try database.write { database in
-            let pages = Set(documents.map(\.pages))
-            for gone in try Row.fetchAll(
-                database, sql: "SELECT number, pages FROM numbered WHERE path = ?", arguments: [path])
-            where !pages.contains(gone["pages"]) {
-                try Self.forgetNumber(gone["number"], database)
+            try files.reduce(into: []) { $0.formUnion(try Self.number($1.documents, of: $1.path, database)) }
+        }
+    }
+
+    /// For each document of these files the one of the lowest number before it that shares one of the digests.
+    func others(of files: [Numbered]) throws -> [[DuplicateIndex.Other?]] {
+        try database.read { database in
+            try files.map { file in try file.documents.map { try Self.other(of: $0, of: file.path, database) } }
+        }
+    }
+
+    /// Files that have a document with one of the digests.
+    func paths(sharing digests: Set<String>) throws -> [String] {
+        let paths = try database.read { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT path FROM fingerprint JOIN numbered USING (number) WHERE digest = ?")
+            return try digests.reduce(into: Set<PathKey>()) { paths, digest in
+                for path in try String.fetchAll(statement, arguments: [digest]) { paths.insert(PathKey(path)) }
             }
-            return try documents.map { try Self.number($0, of: path, database) }
+        }
+        return paths.map(\.path)
+    }
+
+    /// Files that were settled, and of which no document has a number yet, in the order of their paths.
+    func unnumbered() throws -> [String] {
+        try database.read {
+            try String.fetchAll(
+                $0,
+                sql: """
+                    SELECT path FROM document WHERE state <> 'pending'
+                    AND NOT EXISTS (SELECT 1 FROM numbered WHERE numbered.path = document.path) ORDER BY path
+                    """)
         }
     }
 
     private static func number(
-        _ document: Fingerprints, of path: String, _ database: Database
-    ) throws -> DuplicateIndex.Other? {
-        try database.execute(
-            sql: """
-                INSERT INTO numbered (path, pages, id) VALUES (?1, ?2, ?3)
-                ON CONFLICT (path, pages) DO UPDATE SET id = ?3
-                """, arguments: [path, document.pages, document.id])
-        let number = try Int64.fetchOne(
-            database, sql: "SELECT number FROM numbered WHERE path = ? AND pages = ?",
-            arguments: [path, document.pages])
-        try database.execute(sql: "DELETE FROM fingerprint WHERE number = ?", arguments: [number])
-        for digest in document.digests {
-            try database.execute(
-                sql: "INSERT OR IGNORE INTO fingerprint (number, digest) VALUES (?, ?)", arguments: [number, digest])
+        _ documents: [Fingerprints], of path: String, _ database: Database
+    ) throws -> Set<String> {
+        var touched = Set(documents.flatMap(\.digests))
+        let pages = Set(documents.map(\.pages))
+        for row in try Row.fetchAll(
+            try database.cachedStatement(sql: "SELECT number, pages FROM numbered WHERE path = ?"), arguments: [path])
+        {
+            let number: Int64 = row["number"]
+            touched.formUnion(
+                try String.fetchAll(
+                    try database.cachedStatement(sql: "SELECT digest FROM fingerprint WHERE number = ?"),
+                    arguments: [number]))
+            if pages.contains(row["pages"]) {
+                try database.cachedStatement(sql: "DELETE FROM fingerprint WHERE number = ?")
+                    .execute(arguments: [number])
+            } else {
+                try forgetNumber(number, database)
+            }
         }
-        let row = try Row.fetchOne(
-            database,
-            sql: """
-                SELECT other.path, other.pages, other.id FROM fingerprint AS mine
-                JOIN fingerprint AS theirs ON theirs.digest = mine.digest AND theirs.number < mine.number
-                JOIN numbered AS other ON other.number = theirs.number
-                WHERE mine.number = ?1 AND NOT EXISTS (
+        for document in documents {
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO numbered (path, pages, id) VALUES (?1, ?2, ?3)
+                    ON CONFLICT (path, pages) DO UPDATE SET id = ?3
+                    """
+            ).execute(arguments: [path, document.pages, document.id])
+            for digest in document.digests {
+                try database.cachedStatement(
+                    sql: """
+                        INSERT OR IGNORE INTO fingerprint (number, digest)
+                        SELECT number, ? FROM numbered WHERE path = ? AND pages = ?
+                        """
+                ).execute(arguments: [digest, path, document.pages])
+            }
+        }
+        return touched
+    }
+
+    /// Looked for digest by digest: very many may share one.
+    static let otherQuery = """
+        SELECT path, pages, id FROM numbered WHERE number = (
+            SELECT MIN((
+                SELECT theirs.number FROM fingerprint AS theirs JOIN numbered AS other ON other.number = theirs.number
+                WHERE theirs.digest = mine.digest AND theirs.number < mine.number AND NOT EXISTS (
                     SELECT 1 FROM document AS here JOIN document AS there ON there.location = here.location
-                    WHERE here.path = ?2 AND there.path = other.path AND there.path <> here.path)
-                ORDER BY other.number LIMIT 1
-                """, arguments: [number, path])
+                    WHERE here.path = ?1 AND there.path = other.path AND there.path <> here.path)
+                ORDER BY theirs.number LIMIT 1))
+            FROM numbered AS own JOIN fingerprint AS mine ON mine.number = own.number
+            WHERE own.path = ?1 AND own.pages = ?2)
+        """
+
+    private static func other(
+        of document: Fingerprints, of path: String, _ database: Database
+    ) throws -> DuplicateIndex.Other? {
+        guard !document.digests.isEmpty else { return nil }
+        let row = try Row.fetchOne(
+            try database.cachedStatement(sql: otherQuery), arguments: [path, document.pages])
         return row.map { DuplicateIndex.Other(path: $0["path"], pages: $0["pages"], id: $0["id"]) }
     }
 

@@ -37,13 +37,13 @@ package struct Ledger: Sendable {
     /// Notes documents that are there; what is known of those seen before stays.
     package func see(_ jobs: [Job]) throws {
         try database.write { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    INSERT INTO document (path, location, state, changed) VALUES (?, ?, 'pending', ?)
+                    ON CONFLICT (path) DO UPDATE SET location = excluded.location
+                    """)
             for job in jobs {
-                try database.execute(
-                    sql: """
-                        INSERT INTO document (path, location, state, changed) VALUES (?, ?, 'pending', ?)
-                        ON CONFLICT (path) DO UPDATE SET location = excluded.location
-                        """,
-                    arguments: [job.path, Self.bytes(of: job.location), Date.now])
+                try statement.execute(arguments: [job.path, Self.bytes(of: job.location), Date.now])
             }
         }
     }
@@ -51,34 +51,56 @@ package struct Ledger: Sendable {
     /// Notes that a worker is at a document: until it is settled, it is pending, whatever it was before.
     func begin(_ job: Job, id: String) throws {
         try database.write { database in
-            try database.execute(
+            try database.cachedStatement(
                 sql: """
                     UPDATE document SET state = 'pending', id = ?, engine = NULL, attempts = attempts + 1, kind = NULL,
                     action = NULL, error = NULL, milliseconds = NULL, documents = 1, changed = ? WHERE path = ?
-                    """,
-                arguments: [id, Date.now, job.path])
+                    """
+            ).execute(arguments: [id, Date.now, job.path])
         }
     }
 
     /// Notes what became of a document whose result is written. One that only keeps its outcome keeps its age too.
     ///
-    /// - Parameter isTold: whether a webhook is to be told.
-    func settle(_ outcome: Outcome, isTold: Bool = false) throws {
+    /// - Parameters:
+    ///   - run: in which others with the same bytes may share the outcome.
+    ///   - isTold: whether a webhook is to be told.
+    func settle(_ outcome: Outcome, run: Int64? = nil, isTold: Bool = false) throws {
         let state: DocumentState = outcome.status == .processed ? .processed : .failed
         let engine = try Self.digest(of: outcome.engine)
         try database.write { database in
-            try database.execute(
+            try database.cachedStatement(
                 sql: """
                     UPDATE document SET changed = CASE WHEN state = ?1 AND id IS ?2 AND engine IS ?3 THEN changed
                     ELSE ?8 END, state = ?1, id = ?2, engine = ?3, kind = ?4, action = ?5, error = ?6,
-                    milliseconds = ?7, documents = ?10 WHERE path = ?9
-                    """,
-                arguments: [
-                    state.rawValue, outcome.id, engine, outcome.kindNames, outcome.gravestAction?.rawValue,
-                    outcome.error?.code.rawValue, outcome.timing?["total"], Date.now, outcome.source.path,
-                    outcome.documents.count,
-                ])
+                    milliseconds = ?7, documents = ?10, run = ?11 WHERE path = ?9
+                    """
+            ).execute(arguments: [
+                state.rawValue, outcome.id, engine, outcome.kindNames, outcome.gravestAction?.rawValue,
+                outcome.error?.code.rawValue, outcome.timing?["total"], Date.now, outcome.source.path,
+                outcome.documents.count, run,
+            ])
+            // Who does not write the lines anew makes them no more sure.
+            if run == nil { try database.execute(sql: "DELETE FROM lines") }
             if isTold { try Deliveries.add(outcome, in: database) }
+        }
+    }
+
+    /// Notes that a file of lines has this many results as they stand, in the order of their paths; nil where that is not
+    /// sure any more.
+    func noteLines(_ stamp: FileStamp?, documents: Int = 0) throws {
+        try database.write { database in
+            try database.execute(sql: "DELETE FROM lines")
+            guard let stamp else { return }
+            try database.execute(
+                sql: "INSERT INTO lines (stamp, documents) VALUES (?, ?)", arguments: [stamp.text, documents])
+        }
+    }
+
+    /// How many results a file has as they stand; nil where that is not known, or another file has its place.
+    func documents(ofLines stamp: FileStamp?) throws -> Int? {
+        try database.read {
+            try Int.fetchOne($0, sql: "SELECT documents FROM lines WHERE stamp = ?", arguments: [stamp?.text])
         }
     }
 
@@ -145,15 +167,29 @@ package struct Ledger: Sendable {
         }.map(Self.path)
     }
 
-    /// Documents of these bytes that were settled by this engine under this configuration, for good.
-    func settled(id: String, engine: EngineInfo) throws -> [String] {
+    /// Documents of these bytes that were settled, one at a time, until one is taken: in a run, the first one there is;
+    /// or else those that this engine has settled for good, the own path first.
+    func settled<Taken>(
+        id: String, engine: EngineInfo, path: String, run: Int64? = nil, _ take: (String) -> Taken?
+    ) throws -> Taken? {
         let retryable = FailureCode.allCases.filter(\.isRetryable).map(\.rawValue)
         return try database.read { database in
-            try Entry.fetchAll(
-                database,
-                sql: "SELECT * FROM document WHERE id = ? AND engine = ? AND state <> 'pending' ORDER BY path",
-                arguments: [id, try Self.digest(of: engine)])
-        }.filter { $0.error.map(retryable.contains) != true }.map(\.path)
+            func first(_ sql: String, _ arguments: StatementArguments) throws -> Taken? {
+                let entries = try Entry.fetchCursor(
+                    try database.cachedStatement(sql: "SELECT * FROM document WHERE state <> 'pending' AND " + sql),
+                    arguments: arguments)
+                while let entry = try entries.next() {
+                    guard run != nil || entry.error.map(retryable.contains) != true else { continue }
+                    if let taken = take(entry.path) { return taken }
+                }
+                return nil
+            }
+            // Many may have the same bytes: of a run's, only few are without a result.
+            if let run { return try first("id = ? AND run = ? LIMIT 8", [id, run]) }
+            let digest = try Self.digest(of: engine)
+            return try first("path = ? AND id = ? AND engine = ?", [path, id, digest])
+                ?? first("id = ? AND engine = ? ORDER BY run DESC", [id, digest])
+        }
     }
 
     /// Where the document of a path lay when it was read, or was moved to since; nil where it was never seen.
@@ -189,9 +225,55 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Every document ever seen, in the order of the paths' bytes.
-    package func entries() throws -> [Entry] {
-        try database.read { try Entry.fetchAll($0, sql: "SELECT * FROM document ORDER BY path") }
+    static let settledDocumentsQuery = "SELECT SUM(documents) FROM document WHERE state IN ('processed', 'failed')"
+
+    /// How many results there are of what was settled: a file that was split has several.
+    func settledDocuments() throws -> Int {
+        try database.read { try Int.fetchOne($0, sql: Self.settledDocumentsQuery) } ?? 0
+    }
+
+    /// Documents in the order of the paths' bytes: those in one of the states, or of one of the kinds.
+    package func entries(
+        _ states: [DocumentState] = DocumentState.allCases, orOf kinds: [String] = []
+    ) throws -> [Entry] {
+        var entries: [Entry] = []
+        try visit(states, orOf: kinds) { entries.append($0) }
+        return entries
+    }
+
+    /// The same, one at a time.
+    package func visit(
+        _ states: [DocumentState] = DocumentState.allCases, orOf kinds: [String] = [],
+        _ body: (Entry) throws -> Void
+    ) throws {
+        // Nearly all are in the order of their paths already.
+        let isAll = kinds.isEmpty && states.count > 1 && states.contains(.processed)
+        let sql = isAll ? "SELECT * FROM document ORDER BY path" : Self.choice(states.count, kinds.count)
+        let arguments = isAll ? [] : StatementArguments(states.map(\.rawValue) + kinds.map { ",\($0)," })
+        try database.read { database in
+            let entries = try Entry.fetchCursor(database, sql: sql, arguments: arguments)
+            while let entry = try entries.next() {
+                if !isAll || states.contains(entry.state) { try body(entry) }
+            }
+        }
+    }
+
+    /// Looks for them in an index alone: few of very many may be asked for.
+    static func choice(_ states: Int, _ kinds: Int) -> String {
+        let isInState = "state IN (\(Array(repeating: "?", count: states).joined(separator: ", ")))"
+        let isOfKind = "instr(',' || kind || ',', ?) > 0"
+        let conditions = [isInState] + Array(repeating: isOfKind, count: kinds)
+        return """
+            SELECT document.* FROM (SELECT rowid AS number FROM document WHERE \(conditions.joined(separator: " OR ")))
+            CROSS JOIN document ON document.rowid = number ORDER BY path
+            """
+    }
+
+    /// Nil where it was never seen.
+    func entry(of path: String) throws -> Entry? {
+        try database.read {
+            try Entry.fetchOne($0, sql: "SELECT * FROM document WHERE path = ?", arguments: [path])
+        }
     }
 
     /// One document as the ledger knows it.
@@ -209,6 +291,8 @@ package struct Ledger: Sendable {
         package var error: String?
         /// Results that the file has: more than one where it was split.
         package var documents: Int
+        /// The last run in which its own bytes were looked at.
+        var run: Int64?
 
         /// The kinds of its documents, each once.
         package var kinds: [String] { kind?.split(separator: ",").map(String.init) ?? [] }

@@ -36,6 +36,18 @@ extension Ledger {
             try nameDocumentsInFingerprints(database)
         }
         migrator.registerMigration("delivery numbers", migrate: Deliveries.beginAnywhere)
+        migrator.registerMigration("many documents") { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE document ADD COLUMN run INTEGER;
+                    DROP INDEX document_on_id;
+                    CREATE INDEX document_on_id ON document (id, run);
+                    CREATE INDEX document_on_state ON document (state, action, error, documents, kind);
+                    DROP INDEX fingerprint_on_digest;
+                    CREATE INDEX fingerprint_on_digest ON fingerprint (digest, number);
+                    CREATE TABLE lines (stamp TEXT NOT NULL, documents INTEGER NOT NULL);
+                    """)
+        }
         return migrator
     }
 }

@@ -102,7 +102,7 @@ extension Submissions {
     }
 
     @Sendable private func recall(_ job: Job, ids: [String], engine: EngineInfo) -> Outcome? {
-        BatchMemory(ledger: ledger, folder: folder, scope: .new).recall(job, ids: ids, engine: engine)
+        BatchMemory(ledger: ledger, folder: folder, scope: .new).recall(job, ids: ids, engine: engine)?.outcome
     }
 
     @Sendable private func note(_ page: PageProgress) {

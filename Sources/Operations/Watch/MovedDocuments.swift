@@ -1,4 +1,4 @@
-package import Model
+import Model
 import SystemPackage
 
 /// Documents that a watch moves: each to where what became of it says, with its results beside it.
@@ -14,9 +14,10 @@ package struct MovedDocuments: Sendable {
     /// Moves documents that were done once more, where they belong elsewhere now.
     ///
     /// - Returns: what could not be done.
-    package func refile(_ paths: Set<PathKey>) throws -> [String] {
+    package func refile(_ paths: [String]) throws -> [String] {
         var problems: [String] = []
-        for entry in try ledger.entries() where paths.contains(PathKey(entry.path)) && entry.state != .pending {
+        for path in paths {
+            guard let entry = try ledger.entry(of: path), entry.state != .pending else { continue }
             let location = entry.job(sequence: 0).location
             guard Self.wasMoved(location, kept: try ledger.kept(of: entry.path)), FileStamp(of: location) != nil,
                 let outcome = folder.outcome(of: entry.path),

@@ -197,7 +197,7 @@ package final class Watcher: Sendable {
     }
 
     @Sendable private func recall(_ job: Job, ids: [String], engine: EngineInfo) -> Outcome? {
-        BatchMemory(ledger: ledger, folder: folder, scope: .new).recall(job, ids: ids, engine: engine)
+        BatchMemory(ledger: ledger, folder: folder, scope: .new).recall(job, ids: ids, engine: engine)?.outcome
     }
 
     private func record(_ delivery: Delivery, _ keep: [Keepsake: FilePath]) async {

@@ -32,13 +32,8 @@ struct RetryCommand: AsyncParsableCommand {
 
     func run() async throws {
         try StatusCommand.requireLedger(in: out)
-        let (failed, kinds) = (failed, Set(kind))
-        let chosen: @Sendable (Ledger.Entry) -> Bool = { entry in
-            if !kinds.isDisjoint(with: entry.kinds) { return true }
-            if failed { return entry.state == .failed }
-            return kinds.isEmpty && entry.state != .processed
-        }
-        let code = try await RunJob(.seen(chosen), output: out, options: options, showing: showing).run()
+        let states: [DocumentState] = failed ? [.failed] : kind.isEmpty ? [.failed, .pending] : []
+        let code = try await RunJob(.seen(states, kinds: kind), output: out, options: options, showing: showing).run()
         if code != 0 { throw ExitCode(code) }
     }
 }

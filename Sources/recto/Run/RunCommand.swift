@@ -5,7 +5,8 @@ struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Reads files and folders, and writes a result for each document.",
         discussion: """
-            A folder is searched through its subfolders; links are not followed. Every document has a result, \
+            A folder is searched through its subfolders, while what was found is read already; links are not followed. \
+            Every document has a result, \
             OUT/results/<its path>.json, also where it could not be processed; OUT/results.jsonl has all of them, one a \
             line. A result's decision says what to do: accept, review (a person must look) or retake (scan or \
             photograph again). What was done before into the same folder, with the same bytes, configuration, \

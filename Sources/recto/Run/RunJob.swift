@@ -11,8 +11,8 @@ struct RunJob: Sendable {
     /// What to read.
     enum Selection: Sendable {
         case inputs([FilePath], again: Bool)
-        /// Documents of the ledger.
-        case seen(@Sendable (Ledger.Entry) -> Bool)
+        /// Documents of the ledger: those in one of the states, or of one of the kinds.
+        case seen([DocumentState], kinds: [String])
     }
 
     let selection: Selection
@@ -47,28 +47,19 @@ struct RunJob: Sendable {
             switch selection {
             case .inputs(let inputs, let again):
                 let excluded = [output, folder.results] + keep.values
-                let discovery = Discovery.find(inputs: inputs, excluding: excluded) {
+                let discovery = Discovery(inputs: inputs, excluding: excluded) {
                     DocumentTypes.looksSupported($0, $1)
                 }
-                if style.isVerbose {
-                    for skipped in discovery.skipped {
-                        Console.problem("skipped: \(skipped.path): \(skipped.cause.rawValue)")
-                    }
-                }
                 for path in discovery.missing { Console.problem("\(path): there is no such file or folder") }
-                for problem in discovery.problems { Console.problem(problem) }
                 if discovery.hasNoInput { return 2 }
                 // What is kept beside a result is not there for one from before.
                 let memory = BatchMemory(ledger: ledger, folder: folder, scope: again || !keep.isEmpty ? .all : .new)
-                return try await process(discovery, memory, in: folder, signals)
-            case .seen(let isChosen):
-                let entries = try ledger.entries()
-                var discovery = Discovery()
-                discovery.jobs = entries.enumerated().map { $1.job(sequence: $0) }
-                let chosen = Set(entries.filter(isChosen).map { PathKey($0.path) })
-                let memory = BatchMemory(ledger: ledger, folder: folder, scope: .only(chosen))
-                let code = try await process(discovery, memory, in: folder, signals)
-                let problems = try MovedDocuments(folder: folder, ledger: ledger).refile(chosen)
+                return try await process(.found(discovery), memory, in: folder, signals)
+            case .seen(let states, let kinds):
+                let jobs = try ledger.entries(states, orOf: kinds).enumerated().map { $1.job(sequence: $0) }
+                let memory = BatchMemory(ledger: ledger, folder: folder, scope: .all)
+                let code = try await process(.seen(jobs), memory, in: folder, signals)
+                let problems = try MovedDocuments(folder: folder, ledger: ledger).refile(jobs.map(\.path))
                 for problem in problems { Console.problem(problem) }
                 return code == 0 && !problems.isEmpty ? 1 : code
             }
@@ -87,7 +78,7 @@ struct RunJob: Sendable {
     }
 
     private func process(
-        _ discovery: Discovery, _ memory: BatchMemory, in folder: ResultFolder, _ signals: borrowing StopSignals
+        _ documents: Batch.Work, _ memory: BatchMemory, in folder: ResultFolder, _ signals: borrowing StopSignals
     ) async throws -> Int32 {
         let scratch = try RunScratch()
         defer { scratch.remove() }
@@ -97,11 +88,12 @@ struct RunJob: Sendable {
             command: command, settings: SupervisorSettings(settings, keep: Set(keep.keys)),
             temporary: scratch.folder)
         let grouping = DocumentGrouping(settings.oneDocument, sides: settings.sides)
-        let batch = Batch(
-            discovery: discovery, grouping: grouping, folder: folder, keep: keep, memory: memory,
-            supervisor: supervisor)
-        let printer = RunPrinter(style: style, total: discovery.jobs.count)
-        let work = Task { try await batch.run(progress: printer.turn) { printer.add($0) } }
+        let batch = try Batch(
+            documents, grouping: grouping, folder: folder, keep: keep, memory: memory, supervisor: supervisor)
+        let printer = RunPrinter(style: style)
+        let work = Task {
+            try await batch.run(progress: printer.turn, notice: printer.tell) { printer.add($0) }
+        }
         let stopped = Mutex<Int32?>(nil)
         let received = signals.received
         let watch = Task {
@@ -130,17 +122,17 @@ struct RunJob: Sendable {
         let signal = stopped.withLock { $0 }
         if case .failure(let error) = result, signal == nil { throw error }
         let summary = (try? result.get()) ?? BatchSummary()
-        if signal == nil || (try? result.get()) != nil { printer.summarize(summary, discovery, folder) }
+        if signal == nil || (try? result.get()) != nil { printer.summarize(summary, folder) }
         if let signal {
             printer.tellOfTheRest()
             return 128 + signal
         }
-        return exitCode(summary, discovery)
+        return exitCode(summary)
     }
 
     /// A document that failed weighs more than a decision that was asked for.
-    private func exitCode(_ summary: BatchSummary, _ discovery: Discovery) -> Int32 {
-        if summary.failed > 0 || summary.unwritten > 0 || !discovery.problems.isEmpty { return 1 }
+    private func exitCode(_ summary: BatchSummary) -> Int32 {
+        if summary.failed > 0 || summary.unwritten > 0 || summary.problems > 0 { return 1 }
         return failOn.contains { summary.actions[$0, default: 0] > 0 } ? 3 : 0
     }
 }

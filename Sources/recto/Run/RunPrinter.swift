@@ -16,45 +16,48 @@ struct RunStyle: Sendable {
 /// Prints how far a run is, its failures as they come, and what came out of it.
 final class RunPrinter: Sendable {
     private struct State {
-        /// Files.
-        var done = 0
-        /// By the document's number in the run and, of a split file, its first page.
-        var rows: [[Int]: [String]] = [:]
-        /// How far documents at hand are, by their numbers in the run.
-        var atHand: [Int: PageProgress] = [:]
+        var progress = RunProgress()
+        var table = RunTable()
         var hasBar = false
         var lastLine = ContinuousClock.now
     }
 
     private let style: RunStyle
-    private let total: Int
     private let started = ContinuousClock.now
     private let state = Mutex(State())
 
-    init(style: RunStyle, total: Int) {
-        self.style = style
-        self.total = total
-    }
+    init(style: RunStyle) { self.style = style }
 
-    func start() {
-        guard !style.isQuiet, total > 0 else { return }
-        if Terminal.isError { state.withLock { redraw(&$0) } } else { Console.note(total.counted("document")) }
+    func start() { if Terminal.isError { state.withLock { progress(&$0) } } }
+
+    /// What the search for documents comes to.
+    @Sendable func tell(_ notice: SearchNotice) {
+        state.withLock { state in
+            switch notice {
+            case .skipped(let skipped):
+                if style.isVerbose { say("skipped: \(skipped.path): \(skipped.cause.rawValue)", &state) }
+            case .problem(let problem): say(problem, &state)
+            case .found(let documents, let isAll):
+                (state.progress.found, state.progress.isAllFound) = (documents, isAll)
+                if isAll, documents > 0, !style.isQuiet, !Terminal.isError {
+                    Console.note(documents.counted("document"))
+                }
+                progress(&state)
+            }
+        }
     }
 
     func add(_ report: DocumentReport) {
         state.withLock { state in
-            if report.isFirstOfFile, !report.isRevised { state.done += 1 }
-            state.atHand[report.sequence] = nil
-            if style.showsTable, !style.isQuiet {
-                let page = report.outcome.source.pages?.first ?? 1
-                state.rows[[report.sequence, page]] = ReportRow.cells(report, style)
-            }
+            if report.isFirstOfFile, !report.isRevised { state.progress.done += 1 }
+            if let sequence = report.sequence { state.progress.atHand[sequence] = nil }
+            if style.showsTable, !style.isQuiet { state.table.add(report, style) }
             if let error = report.outcome.error {
                 let names = error.message.contains(report.path) ? "" : report.path + ": "
                 say("failed: \(names)\(error.message) [\(error.code.rawValue)]", &state)
             }
             if let problem = report.outputProblem { say("not written: \(report.path): \(problem)", &state) }
-            progress(&state)
+            if !report.isRevised { progress(&state) }
         }
     }
 
@@ -62,15 +65,14 @@ final class RunPrinter: Sendable {
     @Sendable func turn(_ page: PageProgress) {
         guard page.count > 1 else { return }
         state.withLock { state in
-            state.atHand[page.sequence] = page
+            state.progress.atHand[page.sequence] = page
             progress(&state)
         }
     }
 
     /// Where the run was stopped.
     func tellOfTheRest() {
-        let left = state.withLock { total - $0.done }
-        if left > 0 { Console.note("\(left.counted("document")) left: the same command goes on with them") }
+        if let rest = state.withLock({ $0.progress.rest }) { Console.note(rest) }
     }
 
     func note(_ text: String) { state.withLock { say(text, &$0) } }
@@ -78,21 +80,15 @@ final class RunPrinter: Sendable {
     func end() { state.withLock { clearBar(&$0) } }
 
     /// The table, the counts, and where the results lie.
-    func summarize(_ summary: BatchSummary, _ discovery: Discovery, _ folder: ResultFolder) {
+    func summarize(_ summary: BatchSummary, _ folder: ResultFolder) {
         guard !style.isQuiet else { return }
-        let rows = state.withLock { $0.rows }.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
-        if !rows.isEmpty {
-            let header = ReportRow.header(style)
-            // Main fields first, then reasons, then the names of files.
-            let narrowing = ["main fields", "reasons", "file"].compactMap(header.firstIndex)
-            print(TextTable.render(header, rows, width: Terminal.columns, narrowing: narrowing) + "\n")
-        }
+        if let table = state.withLock({ $0.table.text(style, width: Terminal.columns) }) { print(table) }
         let seconds = (ContinuousClock.now - started) / .seconds(1)
         var counts = Decision.Action.allCases.map { "\(summary.actions[$0, default: 0]) \($0.rawValue)" }
         counts.append("\(summary.failed) failed")
         print(
             "\(summary.documents.counted("document")) in \(Figures.time(seconds)): " + counts.joined(separator: ", ")
-                + "; \(discovery.skipped.count.counted("other file")) skipped")
+                + "; \(summary.skipped.counted("other file")) skipped")
         if summary.splitFiles > 0 {
             print(
                 "From \(summary.splitFiles.counted("file")) that hold\(summary.splitFiles == 1 ? "s" : "") several documents: "
@@ -110,7 +106,7 @@ final class RunPrinter: Sendable {
         if summary.parts > 0 {
             print("Part of another file's document, with its outcome: \(summary.parts)")
         }
-        if discovery.jobs.isEmpty { Console.problem("warning: there was nothing to process") }
+        if summary.found == 0 { Console.problem("warning: there was nothing to process") }
         print(
             "Results: \(PathName.printable(folder.lines.string)), one a line; each in \(PathName.printable(folder.results.string))/"
         )
@@ -122,7 +118,7 @@ final class RunPrinter: Sendable {
         guard !style.isQuiet else { return }
         if Terminal.isError {
             redraw(&state)
-        } else if ContinuousClock.now - state.lastLine > .seconds(10) || state.done == total {
+        } else if ContinuousClock.now - state.lastLine > .seconds(10) || state.progress.isAtEnd {
             state.lastLine = .now
             Console.note(progressText(state))
         }
@@ -130,7 +126,7 @@ final class RunPrinter: Sendable {
 
     private func redraw(_ state: inout State) {
         let width = 24
-        let filled = total > 0 ? state.done * width / total : width
+        let filled = Int(state.progress.share * Double(width))
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
         state.hasBar = true
         Console.raw("\r\u{1B}[K\(bar) \(progressText(state))")
@@ -150,22 +146,38 @@ final class RunPrinter: Sendable {
     }
 
     private func progressText(_ state: State) -> String {
-        let seconds = (ContinuousClock.now - started) / .seconds(1)
-        var text = "\(state.done) of \(total.counted("document"))"
-        // Pages count as parts of their documents.
-        let done = state.atHand.values.reduce(Double(state.done)) { $0 + Double($1.read) / Double($1.count) }
-        if done > 0, seconds > 0.5 {
-            if state.done > 0 { text += ", \(Figures.decimals(Double(state.done) / seconds, 1))/s" }
-            let left = seconds / done * (Double(total) - done)
-            if state.done < total { text += ", \(Figures.time(left)) left" }
+        state.progress.text(after: (ContinuousClock.now - started) / .seconds(1))
+    }
+}
+
+/// A row for each of the first documents.
+struct RunTable {
+    /// By the document's number in the run and, of a split file, its first page.
+    private var rows: [[Int]: [String]] = [:]
+    /// Documents without a row.
+    private var others = 0
+
+    /// Documents that have rows.
+    static let most = 1000
+
+    mutating func add(_ report: DocumentReport, _ style: RunStyle) {
+        guard let sequence = report.sequence else { return }
+        if sequence < Self.most {
+            rows[[sequence, report.outcome.source.pages?.first ?? 1]] = ReportRow.cells(report, style)
+        } else if !report.isRevised {
+            others += 1
         }
-        if let page = state.atHand.values.max(by: {
-            ($0.count - $0.read, $1.sequence) < ($1.count - $1.read, $0.sequence)
-        }) {
-            let name = Figures.shortened(PathName.printable(page.path), 32, keepsEnd: true)
-            text += "; \(name): page \(page.read) of \(page.count)"
-        }
-        return text
+    }
+
+    /// Nil where there is no document.
+    func text(_ style: RunStyle, width: Int?) -> String? {
+        guard !rows.isEmpty else { return nil }
+        let header = ReportRow.header(style)
+        // Main fields first, then reasons, then the names of files.
+        let narrowing = ["main fields", "reasons", "file"].compactMap(header.firstIndex)
+        let sorted = rows.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+        let table = TextTable.render(header, sorted, width: width, narrowing: narrowing) + "\n"
+        return others > 0 ? table + "and \(others.counted("more document", "more documents"))\n" : table
     }
 }
 
