@@ -127,6 +127,28 @@ import Testing
                 == ["a.tif": "accept", "b.tif": "accept", "c.tif": "a.tif", "d.tif": "accept"])
     }
 
+    @Test func whateverIsDoneAgainAllIsToldAsIfAllWere() async throws {
+        defer { remove() }
+        let names = (0..<7).map { "\($0).tif" }
+        var numbers = [1, 2, 1, 3, 2, 1, 3]
+        func change(_ position: Int, to number: Int, turn: Int) throws {
+            numbers[position] = number
+            try input.write(FilePath(names[position]), "card UTO \(number) A \(turn) \(position)")
+        }
+        for (position, number) in numbers.enumerated() { try change(position, to: number, turn: 0) }
+        _ = try await run()
+        let turns = [[(0, 2)], [(2, 3), (5, 3)], [(0, 1), (1, 1), (6, 2)], [(3, 1), (4, 1), (5, 1)], [(0, 3)]]
+        for (turn, changes) in turns.enumerated() {
+            for (position, number) in changes { try change(position, to: number, turn: turn + 1) }
+            var expected: [String: String] = [:]
+            for (position, number) in numbers.enumerated() {
+                let first = numbers.firstIndex(of: number) ?? position
+                expected[names[position]] = first == position ? "accept" : names[first]
+            }
+            #expect(try await run(only: changes.map { names[$0.0] }) == expected)
+        }
+    }
+
     @Test func afterARunThatWasStoppedAllAreToldAsInOneRun() async throws {
         defer { remove() }
         for (name, number) in [("a", 1), ("b", 1), ("c", 2), ("d", 1), ("e", 2)] {

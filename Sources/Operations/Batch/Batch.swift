@@ -96,7 +96,10 @@ package struct Batch: Sendable {
                 let documents = grouping.isByFile ? jobs : try documents(with: jobs)
                 end.files = documents.reduce(0) { $0 + 1 + $1.others.count }
                 notice(.found(documents: end.files, isAll: true))
-                end.isWhole = try await queue.add(documents)
+                end.isWhole = true
+                for start in stride(from: 0, to: documents.count, by: 1000) where end.isWhole {
+                    end.isWhole = try await queue.add(Array(documents.dropFirst(start).prefix(1000)))
+                }
             }
             await queue.complete()
         } catch {

@@ -103,8 +103,9 @@ package struct Discovery: Sendable {
     private static func isReached(
         _ place: FilePath, from folders: Set<FilePath>, _ excluded: Set<Identity>
     ) -> Bool {
-        var folder = place
+        if folders.isEmpty { return false }
         if let identity = Identity(place), excluded.contains(identity) { return false }
+        var folder = place
         while !folder.components.isEmpty {
             folder.removeLastComponent()
             // What cannot be searched, or is left out, leads nowhere.
