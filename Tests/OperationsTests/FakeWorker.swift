@@ -3,6 +3,22 @@ import SystemPackage
 
 @testable import Operations
 
+/// A fixed list, handed out in order.
+actor JobList: JobSource {
+    private var remaining: ArraySlice<Job>
+    private(set) var isStopped = false
+
+    init(_ jobs: [Job]) { remaining = jobs[...] }
+
+    func next() -> Job? { remaining.popFirst() }
+
+    /// Nothing is handed out from now on.
+    func stop() {
+        remaining = []
+        isStopped = true
+    }
+}
+
 /// A worker that does what the document tells it, in Python, so that a fault is a real process's fault.
 struct FakeWorker {
     let folder: FilePath

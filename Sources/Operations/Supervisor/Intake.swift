@@ -54,14 +54,6 @@ enum Intake {
         return try read(source, writingTo: nil, job, limit: .max).id
     }
 
-    /// In bytes; nil for what is no file that can be read.
-    static func size(of job: Job) -> Int64? {
-        guard let status = try? Stat(job.location, followTargetSymlink: false), status.type == .regular else {
-            return nil
-        }
-        return status.size
-    }
-
     private static func open(_ job: Job) throws -> FileDescriptor {
         do {
             // Not to wait for a writer where the name has become a pipe since it was found, nor to be led elsewhere

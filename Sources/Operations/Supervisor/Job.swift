@@ -37,22 +37,6 @@ package protocol JobSource: Sendable {
     var isStopped: Bool { get async }
 }
 
-/// A fixed list, handed out in order.
-package actor JobList: JobSource {
-    private var remaining: ArraySlice<Job>
-    package private(set) var isStopped = false
-
-    package init(_ jobs: [Job]) { remaining = jobs[...] }
-
-    package func next() -> Job? { remaining.popFirst() }
-
-    /// Nothing is handed out from now on.
-    package func stop() {
-        remaining = []
-        isStopped = true
-    }
-}
-
 /// How far the worker is that has a document.
 package struct PageProgress: Hashable, Sendable {
     package var sequence: Int
