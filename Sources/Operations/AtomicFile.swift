@@ -60,8 +60,11 @@ package struct AtomicFile: ~Copyable {
         buffer.removeAll(keepingCapacity: true)
     }
 
+    /// Begins the names of files that are being written.
+    static let prefix = ".recto-"
+
     static func temporaryName(in folder: FilePath) -> FilePath {
-        folder.appending(".recto-\(getpid())-\(UInt64.random(in: .min ... .max)).tmp")
+        folder.appending("\(prefix)\(getpid())-\(UInt64.random(in: .min ... .max)).tmp")
     }
 
     /// Whether a name is that of a file which a process that is gone did not bring to its end.

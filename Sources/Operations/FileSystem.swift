@@ -71,9 +71,13 @@ package enum FileSystem {
     }
 
     /// The same, each with its type as the folder has it (`DT_DIR` and so on).
+    ///
+    /// - Parameter prefix: of files; those with other names are passed over, quickly.
     static func visit(
-        _ folder: FilePath, following: Bool = false, _ body: (FilePath.Component, _ type: UInt8) throws -> Void
+        _ folder: FilePath, following: Bool = false, filesBeginningWith prefix: String = "",
+        _ body: (FilePath.Component, _ type: UInt8) throws -> Void
     ) throws {
+        let start = prefix.utf8CString.dropLast()
         let options: FileDescriptor.OpenOptions =
             following
             ? [.directory, .closeOnExec]
@@ -89,9 +93,15 @@ package enum FileSystem {
         defer { unsafe closedir(stream) }
         errno = 0
         while let entry = unsafe readdir(stream) {
+            let type = unsafe Int(entry.pointee.d_type)
+            let isFile = type != DT_DIR && type != DT_UNKNOWN
             let component = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) {
-                    unsafe FilePath.Component(platformString: $0)
+                unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { name -> FilePath.Component? in
+                    if isFile, !start.isEmpty, unsafe !UnsafeBufferPointer(start: name, count: 256).starts(with: start)
+                    {
+                        return nil
+                    }
+                    return unsafe FilePath.Component(platformString: name)
                 }
             }
             if let component, component.kind == .regular { try body(component, unsafe entry.pointee.d_type) }
@@ -142,7 +152,10 @@ package enum FileSystem {
 
     /// Removes, in a folder and all below it, files that a process which is gone did not bring to their end.
     package static func removeLeftovers(in folder: FilePath, withFolders: Bool = true) {
-        for name in (try? names(in: folder)) ?? [] {
+        var names: [FilePath.Component] = []
+        // Results may lie there by the million.
+        try? visit(folder, filesBeginningWith: AtomicFile.prefix) { name, _ in names.append(name) }
+        for name in names {
             let path = folder.appending(name)
             guard let type = try? Stat(path, followTargetSymlink: false).type else { continue }
             if type == .directory, withFolders {

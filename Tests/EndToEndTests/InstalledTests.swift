@@ -47,16 +47,16 @@ import Testing
     }
 
     @Test func readsTheConfigurationOfTheMachineWhereNoneIsNamed() throws {
-        #expect(try maxPages() == ["500", "default"])
+        #expect(try maxPages() == ["2000", "default"])
         try write("ingest:\n  max_pages: 7\n", to: "etc/recto/pipeline.yml")
         let file = root.appending(path: "etc/recto/pipeline.yml").path
         #expect(try maxPages() == ["7", file])
         #expect(try maxPages([], ["RECTO_INGEST_MAX_PAGES": "8"]) == ["8", "RECTO_INGEST_MAX_PAGES"])
         // One that is named takes its place as a whole.
         try write("ingest:\n  max_megapixels: 9\n", to: "own.yml")
-        #expect(try maxPages(["--config", root.appending(path: "own.yml").path]) == ["500", "default"])
+        #expect(try maxPages(["--config", root.appending(path: "own.yml").path]) == ["2000", "default"])
         try write("", to: "own.yml")
-        #expect(try maxPages(["--config", root.appending(path: "own.yml").path]) == ["500", "default"])
+        #expect(try maxPages(["--config", root.appending(path: "own.yml").path]) == ["2000", "default"])
         try write("ingest:\n  max_pagse: 7\n", to: "etc/recto/pipeline.yml")
         let (code, output) = try run(["config", "show"])
         #expect(code == 78 && output.contains("\(file):2:3: unknown key `max_pagse`"), "\(output)")
