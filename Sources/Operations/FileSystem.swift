@@ -31,6 +31,30 @@ extension FileDescriptor {
         return count > 0
     }
 
+    /// Writes all of it where the other side may be slow, or may never read.
+    ///
+    /// - Parameter isAbandoned: asked while it does not read.
+    /// - Throws: `Errno`: `canceled` where it was abandoned.
+    func writeWaiting(_ bytes: [UInt8], unless isAbandoned: () -> Bool) throws {
+        var start = 0
+        while start < bytes.count {
+            var entry = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+            let count = unsafe poll(&entry, 1, 100)
+            guard count >= 0 || errno == EINTR else { throw Errno(rawValue: errno) }
+            guard count > 0 else {
+                if isAbandoned() { throw Errno.canceled }
+                continue
+            }
+            // A pipe that can be written to has room for so many.
+            let piece = bytes[start..<min(start + Int(PIPE_BUF), bytes.count)]
+            do {
+                start += try unsafe piece.withUnsafeBytes { try unsafe write($0) }
+            } catch Errno.resourceTemporarilyUnavailable {
+                continue
+            }
+        }
+    }
+
     /// Makes the other file share this one's bytes; false where the file system cannot.
     func reflink(to other: FileDescriptor) -> Bool { cprocess_reflink(rawValue, other.rawValue) == 0 }
 }

@@ -97,7 +97,7 @@ package struct PartFolders: Sendable {
     }
 
     private static func incomplete(_ picture: Int) -> Failure {
-        Failure(.engineFailed, "what was read of page \(picture) is missing: try once more", stage: .recognize)
+        Failure(.outputFailed, "what was read of page \(picture) is missing: try once more", stage: .recognize)
     }
 }
 

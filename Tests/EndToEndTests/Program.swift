@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The built `recto`, run in a folder of its own.
 struct Program {
@@ -72,6 +73,15 @@ struct Program {
     func run(_ arguments: String...) throws -> Ended {
         let name = UUID().uuidString
         return try end(try start(arguments, named: name), named: name)
+    }
+
+    /// Bytes that wait in a pipe.
+    func filled(_ pipe: Pipe) throws -> Int {
+        var count: CInt = 0
+        guard ioctl(pipe.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &count) == 0 else {
+            throw POSIXError(.EIO)
+        }
+        return Int(count)
     }
 
     func has(_ name: String) -> Bool {

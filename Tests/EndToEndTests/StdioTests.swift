@@ -111,27 +111,45 @@ import Testing
         #expect(try program.run("run", "in").error.contains("Missing expected argument '--output"))
     }
 
-    @Test func aWorkerThatIsLostCostsItsDocumentARetry() async throws {
+    @Test func endsWhereNobodyReadsTheAnswers() throws {
         let program = try Program()
         defer { program.remove() }
-        // Long enough to be met at work.
-        try program.write("a.pgm", (1...6).reduce(into: Data()) { $0 += Picture.bars($1) })
+        try (sent("a", Data("no".utf8)) + sent("b", Data())).write(to: program.folder.appending(path: "sent"))
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", #"set -o pipefail; "$0" run --stdio < sent 2> said | true"#, Program.path ?? ""]
+        process.currentDirectoryURL = program.folder
+        process.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": program.folder.appending(path: "tmp").path]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 2)
+        #expect(try program.text("said").contains("nobody reads the answers"))
+        #expect(try program.leftovers().isEmpty)
+    }
+
+    @Test func endsWhereItIsToldToTwiceAlsoWhereNobodyReads() async throws {
+        let program = try Program()
+        defer { program.remove() }
+        // Answers of more bytes than a pipe holds.
+        let input = (0..<300).reduce(into: Data()) { $0 += sent("\($1)", Data("no".utf8)) }
+        try input.write(to: program.folder.appending(path: "sent"))
         let process = Process()
         process.executableURL = URL(filePath: Program.path ?? "/nonexistent")
         process.arguments = ["run", "--stdio", "--jobs", "1"]
-        process.currentDirectoryURL = program.folder
         process.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": program.folder.appending(path: "tmp").path]
-        let (input, output) = (Pipe(), Pipe())
-        (process.standardInput, process.standardOutput) = (input, output)
+        process.standardInput = try FileHandle(forReadingFrom: program.folder.appending(path: "sent"))
+        let output = Pipe()
+        process.standardOutput = output
         try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data(#"{"key":"a","path":"in/a.pgm"}"#.utf8) + "\n".utf8)
-        let worker = try #require(try await program.busyWorker(of: process))
-        kill(worker, SIGKILL)
-        try input.fileHandleForWriting.close()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        while try program.filled(output) < 30_000 { try await Task.sleep(for: .milliseconds(20)) }
+        for _ in 0..<2 {
+            process.terminate()
+            try await Task.sleep(for: .milliseconds(200))
+        }
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        #expect(text.contains("retried_after_crash"))
+        #expect(process.terminationReason == .exit && process.terminationStatus == 128 + SIGTERM)
+        #expect(try program.leftovers().isEmpty)
+        try output.fileHandleForReading.close()
     }
 
     @Test func endsWhereItIsToldToWhileItWaits() throws {

@@ -118,6 +118,9 @@ struct FakeWorker {
                         if [str(number)] == deadly and (alone == ["always"] or first != last):
                             os.kill(os.getpid(), signal.SIGSEGV)
                         say({"type": "page", "sequence": sequence, "number": number})
+                    if deadly == ["full"]:
+                        say({"type": "part", "sequence": sequence, "failures": ["output_failed"]})
+                        continue
                     os.makedirs(os.path.join(scratch, "keep"))
                     open(os.path.join(scratch, "keep", "part.json"), "w").write("read")
                     say({"type": "part", "sequence": sequence, "failures": []})
@@ -163,6 +166,10 @@ struct FakeWorker {
                                                  + str(links) + str(os.path.islink(place))}]},
                        "pages": [report], "warnings": [], "timing": {"total": 1}, "engine": engine}
 
+            if verb == "boast":
+                outcome["source"]["page_count"] = 2 ** 63 - 1
+            if verb == "passing":
+                report["error"] = {"code": "worker_crashed", "message": "lost", "stage": "operations"}
             if verb == "dark" and request.get("capture_check"):
                 outcome["decision"] = {"action": "retake", "reasons": [{"code": "too_dark", "message": "add light"}]}
             elif request.get("capture_check"):

@@ -94,6 +94,22 @@ import Testing
         #expect(accounts.errors == ["worker_crashed": 1])
     }
 
+    @Test func readsAnewWhatHasPagesThatMayBeReadTheNextTime() async throws {
+        defer { remove() }
+        try input.write("a.tif", "passing")
+        _ = try await run()
+        #expect(try await run().recalled == 0)
+    }
+
+    @Test func aWatchAddsLinesThatAStoppedRunHasNotWritten() async throws {
+        defer { remove() }
+        for name in ["a.tif", "b.tif"] { try input.write(FilePath(name), "read \(name)") }
+        _ = try await run()
+        try AtomicFile.write(Data(), to: folder.lines)
+        _ = try ResultLines(appendingTo: folder, ledger: Ledger(in: folder.root))
+        #expect(try lines() == ["a.tif", "b.tif"])
+    }
+
     @Test func processesWhatHasChanged() async throws {
         defer { remove() }
         for name in ["a.tif", "b.tif"] { try input.write(FilePath(name), "read \(name)") }
@@ -289,7 +305,7 @@ import Testing
         let discovery = Discovery(inputs: [input.path], excluding: []) { _, name in
             // The first two are noted by themselves; the third is not found before the run is stopped.
             if name == "1.tif" { usleep(250_000) }
-            for _ in 0..<20_000 where name == "2.tif" && !isStopped.withLock({ $0 }) { usleep(1000) }
+            for _ in 0..<300_000 where name == "2.tif" && !isStopped.withLock({ $0 }) { usleep(1000) }
             return true
         }
         let memory = BatchMemory(ledger: try Ledger(in: folder.root), folder: folder, scope: .new)

@@ -102,6 +102,16 @@ import Testing
         #expect(outcomes["long.pdf"]?.warnings?.map(\.code) == [.retriedAfterCrash])
     }
 
+    @Test func failsForNowWherePartsCannotBeWritten() async throws {
+        let (outcomes, _, _) = try await divide("long 10 full")
+        #expect(outcomes["long.pdf"]?.error?.code == .outputFailed)
+    }
+
+    @Test func outlivesAWorkerThatSpeaksOfMorePagesThanThereAre() async throws {
+        let outcomes = try await run(FakeWorker(), [("a.tif", "read"), ("b.tif", "boast"), ("c.tif", "boast")])
+        #expect(outcomes.count == 3)
+    }
+
     @Test func failsADocumentThatCostsTwoWorkersAfterItWasRead() async throws {
         let (outcomes, _, read) = try await divide("long 10 rest always", more: [("a.tif", "read a")])
         #expect(read.count == 3)

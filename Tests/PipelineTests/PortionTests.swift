@@ -83,6 +83,28 @@ import Testing
         }
     }
 
+    @Test func whereTheLastWorkerIsLostAnotherFindsAllThatWasKept() throws {
+        try withFolder { folder in
+            let (first, second) = (folder.appending(path: "first"), folder.appending(path: "second"))
+            _ = try divided([1...3, 4...7], in: folder, keeper: keeper(first))
+            let outcome = try divided([], in: folder, keeper: keeper(second))
+            #expect(outcome.warnings?.contains { $0.code == .notKept } == false)
+            let names = try [first, second].map {
+                try FileManager.default.subpathsOfDirectory(atPath: $0.path).sorted()
+            }
+            #expect(names[0] == names[1])
+        }
+    }
+
+    @Test func saysWhereAPictureForThePDFIsMissing() throws {
+        try withFolder { folder in
+            _ = try divided([1...3, 4...7], in: folder, keeper: keeper(folder.appending(path: "first")))
+            try FileManager.default.removeItem(at: folder.appending(path: "parts/4/originals"))
+            let outcome = try divided([], in: folder, keeper: keeper(folder.appending(path: "second")))
+            #expect(outcome.warnings?.contains { $0.code == .notKept } == true)
+        }
+    }
+
     @Test func itsTimeIsThatOfAllWorkers() throws {
         try withFolder { folder in
             var clock = StageClock()
@@ -104,7 +126,7 @@ import Testing
     func withoutOneOfItsPartsItFails(ranges: [ClosedRange<Int>]) throws {
         try withFolder { folder in
             let outcome = try divided(ranges, in: folder)
-            #expect(outcome.error?.code == .engineFailed)
+            #expect(outcome.error?.code == .outputFailed)
         }
     }
 

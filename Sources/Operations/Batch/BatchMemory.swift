@@ -38,7 +38,8 @@ package struct BatchMemory: Sendable {
             guard let id = ids.first else { return nil }
             return try? ledger.settled(id: id, engine: engine, path: job.path, run: run) { path in
                 guard let outcome = result(of: path), outcome.source.partOf == nil, outcome.engine == engine,
-                    outcome.id == id, (outcome.source.files?.map(\.id) ?? [id]) == ids
+                    outcome.id == id, (outcome.source.files?.map(\.id) ?? [id]) == ids,
+                    run != nil || !outcome.mayPass
                 else { return nil }
                 return Known(outcome: outcome.shared(with: job), origin: run.map { _ in path })
             }
@@ -60,6 +61,11 @@ package struct BatchMemory: Sendable {
 }
 
 extension Outcome {
+    /// Whether a page of it could not be read for a cause that may be gone the next time.
+    fileprivate var mayPass: Bool {
+        documents.contains { $0.pages?.contains { $0.error?.code.isRetryable == true } == true }
+    }
+
     /// Why not a byte of its document was read; nil where it was.
     var unread: FailureCode? {
         guard id == nil, let code = error?.code, [.fileMissing, .fileUnreadable].contains(code) else { return nil }

@@ -52,7 +52,7 @@ struct KeptFiles: Sendable {
         var document = document
         document.pages = document.pages?.map { page in
             var page = page
-            if page.error == nil { page.image = folder.appending("page-\(before + page.index).png").string }
+            if page.error == nil { page.image = folder.appending("page-\(before &+ page.index).png").string }
             return page
         }
         return document

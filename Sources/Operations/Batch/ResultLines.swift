@@ -21,8 +21,12 @@ final class ResultLines: Sendable {
         let pending = Set(try ledger.entries([.pending]).map { PathKey($0.path) })
         if (try? Stat(path, followTargetSymlink: false).type) != .regular {
             try Self.rebuild(folder, ledger)
-        } else if try !pending.isEmpty || Self.count(path) != ledger.settledDocuments() {
+        } else if case let documents = try ledger.settledDocuments(),
+            try !pending.isEmpty || Self.count(path) != documents
+        {
             try Self.remove(pending, from: path)
+            // A run that was stopped has written those of what it did alone.
+            if try Self.count(path) ?? 0 < documents { try Self.rebuild(folder, ledger) }
         }
         file = Mutex(try Self.open(path))
     }

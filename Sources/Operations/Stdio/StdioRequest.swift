@@ -22,7 +22,7 @@ package struct StdioError: Error, Hashable, CustomStringConvertible {
     var request: Int
     var cause: String
 
-    package var description: String { "request \(request): \(cause)" }
+    package var description: String { "standard input, request \(request): \(cause)" }
 }
 
 /// Requests as they come in, with the documents between them.

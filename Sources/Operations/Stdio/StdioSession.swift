@@ -13,13 +13,15 @@ package actor StdioSession: JobSource {
     private let mostBytes: Int
     private let reader: Mutex<StdioReader>
     private let isAtEnd: Flag
-    /// Reading waits for the other side, and so needs a thread of its own.
-    private let thread = DispatchQueue(label: "recto stdio")
+    private let isAbandoned = Flag()
+    /// Reading and writing wait for the other side, and so need threads of their own.
+    private let readingThread = DispatchQueue(label: "recto stdio in")
+    private let writingThread = DispatchQueue(label: "recto stdio out")
     private var keys: [Int: (key: String, copy: FilePath?)] = [:]
     private var sequence = 0
     /// Why no more is read.
     package private(set) var problem: (any Error)?
-    package var isStopped: Bool { isAtEnd.isSet }
+    package nonisolated var isStopped: Bool { isAtEnd.isSet }
 
     private final class Flag: Sendable {
         private let state = Mutex(false)
@@ -40,10 +42,16 @@ package actor StdioSession: JobSource {
     }
 
     /// To be said first.
-    package func greet() { write(Hello()) }
+    package func greet() async { await write(Hello()) }
 
     /// No more documents are taken; those at hand with pages to come are left without a result.
-    package func stop() { isAtEnd.set() }
+    package nonisolated func stop() { isAtEnd.set() }
+
+    /// Nobody is waited for any more who does not read.
+    package nonisolated func abandon() {
+        isAtEnd.set()
+        isAbandoned.set()
+    }
 
     package func next() async -> Job? {
         guard problem == nil, !isAtEnd.isSet else { return nil }
@@ -52,7 +60,7 @@ package actor StdioSession: JobSource {
         let flag = isAtEnd
         let request = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                thread.async { [self] in
+                readingThread.async { [self] in
                     continuation.resume(returning: Result { try read(copyingTo: copy) })
                 }
             }
@@ -74,31 +82,47 @@ package actor StdioSession: JobSource {
         try reader.withLock { reader in
             guard let request = try reader.next() else { return nil }
             guard let length = request.length else { return request }
-            // One byte more than may be, so that it is known for too long.
-            return try reader.copy(length, to: copy, most: mostBytes + 1) ? request : nil
+            do {
+                // One byte more than may be, so that it is known for too long.
+                return try reader.copy(length, to: copy, most: mostBytes + 1) ? request : nil
+            } catch let code as Errno {
+                throw SupervisorError.scratchFailed("\(PathName.text(of: folder)): \(code)")
+            }
         }
     }
 
     /// Sends a document's result.
-    package func answer(_ delivery: Delivery) {
+    package func answer(_ delivery: Delivery) async {
         guard let (key, copy) = keys.removeValue(forKey: delivery.job.sequence) else { return }
         if let copy { FileSystem.remove(copy) }
-        write(Answer(key: key, documents: ResultEncoder.rounded(delivery.outcome).documents))
+        await write(Answer(key: key, documents: ResultEncoder.rounded(delivery.outcome).documents))
     }
 
     /// Says why nothing more is read.
-    package func refuse(_ cause: String) { write(Refusal(message: cause)) }
+    package func refuse(_ cause: String) async { await write(Refusal(message: cause)) }
 
-    private func write(_ message: some Encodable) {
+    private func write(_ message: some Encodable) async {
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            _ = try output.writeAll(try encoder.encode(message) + [UInt8(ascii: "\n")])
+            let line = [UInt8](try encoder.encode(message)) + [UInt8(ascii: "\n")]
+            let (output, isAbandoned) = (output, isAbandoned)
+            try await withCheckedThrowingContinuation { continuation in
+                writingThread.async {
+                    continuation.resume(with: Result { try output.writeWaiting(line, unless: { isAbandoned.isSet }) })
+                }
+            }
         } catch {
             // Nobody is there to read what would come.
-            problem = problem ?? error
+            problem = problem ?? OutputClosed(cause: "\(error)")
             isAtEnd.set()
         }
+    }
+
+    private struct OutputClosed: Error, CustomStringConvertible {
+        var cause: String
+
+        var description: String { "standard output: nobody reads the answers: \(cause)" }
     }
 
     private struct Hello: Encodable {

@@ -132,10 +132,15 @@ actor WorkQueue {
         lastNumber += 1
         let number = lastNumber
         let folder = root.appending("divided-\(number)")
-        try FileSystem.makeFolder(folder.appending(WorkerRequest.partsFolder))
-        for position in attempt.job.files.indices {
-            let name = Intake.name(position)
-            try FileSystem.rename(scratch.appending(name), to: folder.appending(name))
+        do {
+            try FileSystem.makeFolder(folder.appending(WorkerRequest.partsFolder))
+            for position in attempt.job.files.indices {
+                let name = Intake.name(position)
+                try FileSystem.rename(scratch.appending(name), to: folder.appending(name))
+            }
+        } catch {
+            FileSystem.remove(folder)
+            throw error
         }
         let starts = Array(stride(from: 1, through: count, by: pagesPerPart))
         divided[number] = Divided(

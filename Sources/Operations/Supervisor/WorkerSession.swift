@@ -44,11 +44,14 @@ struct WorkerSession {
                 return isStopped ? .stopped : .lost(engine)
             }
             attempt = current
-            if pages > 0, reply.hasRunOutOfMemory { return .replaced }
+            if pages > 0, reply.hasRunOutOfMemory(in: current) { return .replaced }
             do {
                 try await take(reply, of: current)
             } catch {
-                let failed = Delivery(job: current.job, outcome: Self.failed(current.job, error, engine))
+                let failure = Failure(
+                    .outputFailed, "\(current.job.path): what was read cannot be handed on (TMPDIR): \(error)",
+                    stage: .operations)
+                let failed = Delivery(job: current.job, outcome: Self.failed(current.job, failure, engine))
                 try? await take(.delivery(failed), of: current)
             }
             // Parts of the document that is here come first; nothing private lies here while others are waited for.
@@ -68,14 +71,17 @@ struct WorkerSession {
 
         /// Whether a document or a page of it failed for want of memory. What earlier documents left of a worker's may
         /// have been too little: a fresh one has all of it.
-        var hasRunOutOfMemory: Bool {
+        func hasRunOutOfMemory(in attempt: Attempt) -> Bool {
+            // Pages that were read before have had theirs.
+            var countsPages = true
+            if case .rest = attempt.task { countsPages = false }
             switch self {
-            case .divided: false
-            case .part(let failures): failures.contains(.outOfMemory)
+            case .divided: return false
+            case .part(let failures): return failures.contains(.outOfMemory)
             case .delivery(let delivery):
-                ([delivery.outcome] + delivery.outcome.following).contains { document in
+                return delivery.outcome.documents.contains { document in
                     document.error?.code == .outOfMemory
-                        || document.pages?.contains { $0.error?.code == .outOfMemory } == true
+                        || countsPages && document.pages?.contains { $0.error?.code == .outOfMemory } == true
                 }
             }
         }
@@ -84,7 +90,8 @@ struct WorkerSession {
     private mutating func take(_ answer: Answer, of attempt: Attempt) async throws {
         switch answer {
         case .divided(let count): try await lane.queue.divide(attempt, pages: count, from: scratch)
-        case .part:
+        case .part(let failures):
+            guard !failures.contains(.outputFailed) else { throw Errno.noSpace }
             if case .pages(let range, _) = attempt.task { pages += range.count }
             try await lane.queue.finish(attempt, in: scratch)
         case .delivery(var delivery):
@@ -94,7 +101,9 @@ struct WorkerSession {
                 if wasLost, !attempt.isRetry { delivery.outcome.addRetryWarning() }
             }
             await lane.deliver(delivery)
-            if !delivery.isRecalled { pages += max(1, delivery.outcome.source.pageCount ?? 1) }
+            // A worker says how many there are.
+            let count = min(max(1, delivery.outcome.source.pageCount ?? 1), lane.settings.maxPages)
+            if !delivery.isRecalled { pages += count }
         }
     }
 

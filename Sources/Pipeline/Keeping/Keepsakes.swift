@@ -131,19 +131,16 @@ package struct Keeper {
         }
     }
 
-    /// Takes over the pictures of pages that another worker has read.
+    /// Copies the pictures of pages that another worker has read: they stay, for where this one is lost.
     ///
     /// - Parameter count: what is to be added to their numbers.
     func takeOver(from part: String, shiftedBy count: Int) {
         for subfolder in [Self.drafts, Self.originals, Keepsake.corrected.rawValue] {
-            let target = "\(folder)/\(subfolder)"
             for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(part)/\(subfolder)")) ?? [] {
                 let parts = name.split(whereSeparator: { "-.".contains($0) })
                 guard parts.count == 3, let number = Int(parts[1]) else { continue }
-                try? FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
-                try? FileManager.default.moveItem(
-                    atPath: "\(part)/\(subfolder)/\(name)",
-                    toPath: "\(target)/\(parts[0])-\(number + count).\(parts[2])")
+                guard let data = FileManager.default.contents(atPath: "\(part)/\(subfolder)/\(name)") else { continue }
+                write(data, subfolder, "\(parts[0])-\(number &+ count).\(parts[2])")
             }
         }
     }

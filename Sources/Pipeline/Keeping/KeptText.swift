@@ -61,6 +61,9 @@ extension Keeper {
         let most = document.mostBytesPerPage
         for page in document.pages {
             guard let image = pagePicture(page.index) else {
+                guard page.error != nil else {
+                    throw Failure(.outputFailed, "the picture of page \(page.index) is missing", stage: .output)
+                }
                 try pdf.appendBlank(width: PageOriginals.letter.width, height: PageOriginals.letter.height)
                 continue
             }

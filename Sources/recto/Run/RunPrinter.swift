@@ -232,7 +232,7 @@ enum Figures {
 
     static func time(_ seconds: Double) -> String {
         if seconds < 60 { return decimals(seconds, seconds < 10 ? 2 : 0) + " s" }
-        let whole = Int(seconds.rounded())
+        let whole = Int(min(seconds, 1e9).rounded())
         if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
         return "\(whole / 3600) h \(whole % 3600 / 60) min"
     }

@@ -39,11 +39,15 @@ struct StdioJob: Sendable {
                         defer { signal = signal ?? number }
                         return signal != nil
                     }
-                    if isSecond { work.cancel() }
-                    await session.stop()
+                    session.stop()
+                    let end: @Sendable () -> Void = {
+                        work.cancel()
+                        session.abandon()
+                    }
+                    if isSecond { end() }
                     Task {
                         try? await Task.sleep(for: StopSignals.patience)
-                        work.cancel()
+                        end()
                     }
                 }
             }
@@ -55,7 +59,7 @@ struct StdioJob: Sendable {
                 throw error
             }
             guard let problem = await session.problem else { return 0 }
-            Console.problem("standard input: \(problem)")
+            Console.problem("\(problem)")
             await session.refuse("\(problem)")
             return problem is StdioError ? 64 : 2
         } catch {
