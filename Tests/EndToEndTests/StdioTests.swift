@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// `recto run --stdio` as another program drives it (docs/stdio.md).
-@Suite(.enabled(if: Program.path != nil, "recto is not built")) struct StdioTests {
+@Suite(.serialized, .enabled(if: Program.path != nil, "recto is not built")) struct StdioTests {
     private struct Ended {
         var code: Int32
         /// By type and key.

@@ -298,40 +298,6 @@ import Testing
         #expect(try ledger.documents(ofLines: FileStamp(of: folder.lines)) == nil)
     }
 
-    @Test func aStopWhileItSearchesLeavesTheRestToTheNextRun() async throws {
-        defer { remove() }
-        for number in 0..<6 { try input.write(FilePath("\(number).tif"), "read \(number)") }
-        let isStopped = Mutex(false)
-        let discovery = Discovery(inputs: [input.path], excluding: []) { _, name in
-            // The first two are noted by themselves; the third is not found before the run is stopped.
-            if name == "1.tif" { usleep(250_000) }
-            for _ in 0..<300_000 where name == "2.tif" && !isStopped.withLock({ $0 }) { usleep(1000) }
-            return true
-        }
-        let memory = BatchMemory(ledger: try Ledger(in: folder.root), folder: folder, scope: .new)
-        let batch = try Batch(
-            .found(discovery), folder: folder, memory: memory,
-            supervisor: Supervisor(command: worker.command, settings: SupervisorSettings(), temporary: worker.folder))
-        let (notices, noticed) = AsyncStream.makeStream(of: Bool.self)
-        let stopping = Task {
-            var all: [Bool] = []
-            for await isAll in notices {
-                all.append(isAll)
-                await batch.stop()
-                isStopped.withLock { $0 = true }
-            }
-            return all
-        }
-        let summary = try await batch.run(
-            notice: { if case .found(_, let isAll) = $0 { noticed.yield(isAll) } }, report: { _ in })
-        noticed.finish()
-        #expect((1...2).contains(summary.found) && summary.documents <= summary.found)
-        #expect(await stopping.value == [false])
-        #expect(try accounts().seen == summary.found)
-        #expect(try await run().documents == 6)
-        #expect(try lines() == (0..<6).map { "\($0).tif" })
-    }
-
     @Test func isForItsOwnerAlone() async throws {
         defer { remove() }
         try input.write("a.tif", "read")
