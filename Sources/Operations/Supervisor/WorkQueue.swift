@@ -86,7 +86,7 @@ actor WorkQueue {
             await withCheckedContinuation { lane in
                 guard !isCancelled else { return lane.resume(returning: nil) }
                 waiting.append(lane)
-                add([])
+                handOut()
                 demand.yield()
                 endIfIdle()
             }
@@ -119,6 +119,10 @@ actor WorkQueue {
 
     private func add(_ attempts: [Attempt]) {
         parts = attempts + parts
+        handOut()
+    }
+
+    private func handOut() {
         while !waiting.isEmpty, !parts.isEmpty { waiting.removeFirst().resume(returning: parts.removeFirst()) }
     }
 
@@ -180,11 +184,12 @@ actor WorkQueue {
         guard case .pages(let range, let number) = attempt.task, let document = divided[number] else { return }
         let place = document.folder.appending(WorkerRequest.partsFolder).appending("\(range.lowerBound)")
         try FileSystem.rename(scratch.appending(WorkerRequest.keepFolder), to: place)
-        count(1, of: number, attempt)
+        countPart(of: number, attempt)
     }
 
-    private func count(_ parts: Int, of number: Int, _ attempt: Attempt) {
-        divided[number]?.outstanding -= parts
+    /// Once no part is left, what comes behind reading is next.
+    private func countPart(of number: Int, _ attempt: Attempt) {
+        divided[number]?.outstanding -= 1
         if divided[number]?.outstanding == 0 { add([attempt.part(.rest(of: number), isRetry: false)]) }
     }
 
@@ -213,7 +218,7 @@ actor WorkQueue {
         try AtomicFile.write(
             try JSONEncoder().encode(DocumentPart(lost: range.lowerBound, failure)),
             to: folder.appending(PartFolder.file))
-        count(1, of: number, attempt)
+        countPart(of: number, attempt)
         return true
     }
 

@@ -87,11 +87,15 @@ struct WorkerSession {
         }
     }
 
+    private struct UnwrittenPart: Error, CustomStringConvertible {
+        let description = "the worker could not write it"
+    }
+
     private mutating func take(_ answer: Answer, of attempt: Attempt) async throws {
         switch answer {
         case .divided(let count): try await lane.queue.divide(attempt, pages: count, from: scratch)
         case .part(let failures):
-            guard !failures.contains(.outputFailed) else { throw Errno.noSpace }
+            guard !failures.contains(.outputFailed) else { throw UnwrittenPart() }
             if case .pages(let range, _) = attempt.task { pages += range.count }
             try await lane.queue.finish(attempt, in: scratch)
         case .delivery(var delivery):

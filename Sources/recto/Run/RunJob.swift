@@ -3,7 +3,6 @@ import Foundation
 import Model
 import Operations
 import Pipeline
-import Synchronization
 import SystemPackage
 
 /// One `recto run`: everything put together, down to the exit code.
@@ -94,24 +93,16 @@ struct RunJob: Sendable {
         let work = Task {
             try await batch.run(progress: printer.turn, notice: printer.tell) { printer.add($0) }
         }
-        let stopped = Mutex<Int32?>(nil)
+        let stopped = GracefulStop()
         let received = signals.received
         let watch = Task {
             for await number in received {
-                let isSecond = stopped.withLock { signal in
-                    defer { signal = signal ?? number }
-                    return signal != nil
-                }
-                if isSecond {
-                    work.cancel()
-                } else {
+                await stopped.take(number) {
                     printer.note(
                         "stopping within 10 seconds: what is not done by then is left; once more stops at once")
                     await batch.stop()
-                    Task {
-                        try? await Task.sleep(for: StopSignals.patience)
-                        work.cancel()
-                    }
+                } end: {
+                    work.cancel()
                 }
             }
         }
@@ -119,7 +110,7 @@ struct RunJob: Sendable {
         printer.start()
         let result = await work.result
         printer.end()
-        let signal = stopped.withLock { $0 }
+        let signal = stopped.signal
         if case .failure(let error) = result, signal == nil { throw error }
         let summary = (try? result.get()) ?? BatchSummary()
         if signal == nil || (try? result.get()) != nil { printer.summarize(summary, folder) }

@@ -2,7 +2,6 @@ import Foundation
 import Model
 import Operations
 import Pipeline
-import Synchronization
 import SystemPackage
 
 /// `recto run --stdio`.
@@ -31,29 +30,19 @@ struct StdioJob: Sendable {
             let supervisor = Supervisor(command: command, settings: supervisorSettings, temporary: scratch.folder)
             await session.greet()
             let work = Task { try await supervisor.run(session) { await session.answer($0) } }
-            let stopped = Mutex<Int32?>(nil)
+            let stopped = GracefulStop()
             let received = signals.received
             let watch = Task {
                 for await number in received {
-                    let isSecond = stopped.withLock { signal in
-                        defer { signal = signal ?? number }
-                        return signal != nil
-                    }
-                    session.stop()
-                    let end: @Sendable () -> Void = {
+                    await stopped.take(number, stop: session.stop) {
                         work.cancel()
                         session.abandon()
-                    }
-                    if isSecond { end() }
-                    Task {
-                        try? await Task.sleep(for: StopSignals.patience)
-                        end()
                     }
                 }
             }
             defer { watch.cancel() }
             let result = await work.result
-            if let signal = stopped.withLock({ $0 }) { return 128 + signal }
+            if let signal = stopped.signal { return 128 + signal }
             if case .failure(let error) = result {
                 await session.refuse("\(error)")
                 throw error

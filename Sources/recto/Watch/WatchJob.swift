@@ -67,26 +67,14 @@ struct WatchJob: Sendable {
         _ watcher: Watcher, _ generations: Generations, _ signals: borrowing StopSignals
     ) async throws -> Int32 {
         let work = Task { try await watcher.run { try generations.next() } }
-        let stopped = Mutex<(signal: Int32, isAtOnce: Bool)?>(nil)
+        let stopped = GracefulStop()
         let received = signals.received
         let listening = Task {
             for await number in received {
                 if number == SIGHUP {
                     await reload(watcher, generations)
-                    continue
-                }
-                let isSecond = stopped.withLock { state in
-                    defer { state = (state?.signal ?? number, state != nil) }
-                    return state != nil
-                }
-                if isSecond {
-                    work.cancel()
                 } else {
-                    await watcher.stop()
-                    Task {
-                        try? await Task.sleep(for: StopSignals.patience)
-                        work.cancel()
-                    }
+                    await stopped.take(number, stop: watcher.stop) { work.cancel() }
                 }
             }
         }
@@ -102,7 +90,7 @@ struct WatchJob: Sendable {
             calendar.cancel()
         }
         let result = await work.result
-        if let state = stopped.withLock({ $0 }), state.isAtOnce { return 128 + state.signal }
+        if stopped.isAtOnce, let signal = stopped.signal { return 128 + signal }
         do {
             try result.get()
         } catch is CancellationError {
