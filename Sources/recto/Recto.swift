@@ -24,7 +24,8 @@ enum Main {
     static func main() {
         // Whatever this program or a worker writes is its owner's alone, also what a library makes.
         umask(0o077)
-        openStandardStreams()
+        // Before anything else is opened.
+        _ = StandardStreams.closed
         var command: any ParsableCommand
         do {
             command = try Recto.parseAsRoot()
@@ -47,17 +48,6 @@ enum Main {
             }
         } catch {
             Recto.exit(withError: error)
-        }
-    }
-
-    /// Where one is closed, the next file to be opened would take its place, and the messages.
-    private static func openStandardStreams() {
-        while true {
-            let descriptor = open("/dev/null", O_RDWR)
-            guard (0...STDERR_FILENO).contains(descriptor) else {
-                close(descriptor)
-                return
-            }
         }
     }
 

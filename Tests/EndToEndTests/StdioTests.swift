@@ -127,6 +127,17 @@ import Testing
         #expect(try program.leftovers().isEmpty)
     }
 
+    @Test func endsWhereNobodyCanReadTheAnswers() throws {
+        let program = try Program()
+        defer { program.remove() }
+        let launcher = ["/bin/sh", "-c", "exec \"$@\" >&-", "sh"]
+        let ended = try program.end(try program.start(["run", "--stdio"], by: launcher))
+        #expect(ended.code == 2 && ended.error.contains("nobody reads the answers"))
+        // Which is something else than to let them go.
+        #expect(try program.run("run", "--stdio").code == 0)
+        #expect(try program.leftovers().isEmpty)
+    }
+
     @Test func endsWhereItIsToldToTwiceAlsoWhereNobodyReads() async throws {
         let program = try Program()
         defer { program.remove() }

@@ -26,3 +26,20 @@ enum Terminal {
     /// Where a bar can be drawn.
     static let isError = isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 }
+
+/// Standard input, output and error.
+enum StandardStreams {
+    /// Those that were closed when the program was started. They lead nowhere now: the next file to be opened would
+    /// take a closed one's place, and the messages.
+    static let closed: Set<CInt> = {
+        var closed: Set<CInt> = []
+        while case let descriptor = open("/dev/null", O_RDWR), descriptor >= 0 {
+            guard descriptor <= STDERR_FILENO else {
+                close(descriptor)
+                break
+            }
+            closed.insert(descriptor)
+        }
+        return closed
+    }()
+}

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Model
 import Operations
 import Pipeline
@@ -17,6 +18,10 @@ struct StdioJob: Sendable {
 
     /// - Returns: the exit code.
     func run() async -> Int32 {
+        guard !StandardStreams.closed.contains(STDOUT_FILENO) else {
+            Console.problem("standard output: nobody reads the answers: it is closed")
+            return 2
+        }
         let signals = StopSignals()
         let supervisorSettings = SupervisorSettings(settings, keep: [])
         do {
