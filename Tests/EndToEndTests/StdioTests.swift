@@ -37,8 +37,9 @@ import Testing
         return Ended(code: process.terminationStatus, answers: answers, error: String(decoding: said, as: UTF8.self))
     }
 
-    private func sent(_ name: String, _ bytes: Data) -> Data {
-        Data(#"{"key":"\#(name)","length":\#(bytes.count),"name":"\#(name)"}"#.utf8) + "\n".utf8 + bytes
+    private func sent(_ name: String, _ bytes: Data, found: Bool = false) -> Data {
+        Data(#"{"key":"\#(name)","length":\#(bytes.count),"name":"\#(name)","found":\#(found)}"#.utf8) + "\n".utf8
+            + bytes
     }
 
     @Test func answersForEachDocumentThatIsSentOrNamed() throws {
@@ -51,7 +52,7 @@ import Testing
         let ended = try run(program, input, ["--jobs", "2"])
         #expect(ended.code == 0 && ended.error.isEmpty, "\(ended.error)")
         #expect(ended.answers.first?["type"] as? String == "hello" && ended.answers.first?["version"] as? Int == 1)
-        #expect(ended.answers.count == 6)
+        #expect(ended.answers.count == 6 && ended.answers.allSatisfy { $0["fingerprints"] == nil })
         let named = try #require(ended.documents("named")?.first)
         let bytes = try #require(ended.documents("bytes.pgm")?.first)
         #expect(named["status"] as? String == "processed" && named["id"] as? String == bytes["id"] as? String)
@@ -92,6 +93,65 @@ import Testing
         #expect(ended.answers.last?["type"] as? String == "refusal")
         #expect((ended.answers.last?["message"] as? String)?.contains(cause) == true)
         #expect(ended.error.contains(cause))
+    }
+
+    @Test func tellsDocumentsThatAreTheSameByTheirFingerprints() throws {
+        let program = try Program()
+        defer { program.remove() }
+        try Data(repeating: 1, count: 32).write(to: program.folder.appending(path: "key"))
+        try Data(repeating: 2, count: 32).write(to: program.folder.appending(path: "other"))
+        let page = Picture.pgm(width: 400, height: 500) {
+            (150..<250).contains($0) && (150..<250).contains($1) ? 20 : 235
+        }
+        // Else a page without words is to be captured again.
+        let settings = ["--set", "decide.min_text_confidence=0", "--set", "decide.min_sharpness=0"]
+        func fingerprints(_ input: Data, _ key: String) throws -> [String: [[String]]] {
+            let ended = try run(program, input, ["--jobs", "1", "--fingerprint-key", key] + settings)
+            #expect(ended.code == 0, "\(ended.error)")
+            return Dictionary(
+                uniqueKeysWithValues: try ended.answers.dropFirst().map {
+                    (try #require($0["key"] as? String), try #require($0["fingerprints"] as? [[String]]))
+                })
+        }
+        let mine = try fingerprints(sent("a", page) + sent("b", page) + sent("c", Data("no".utf8)), "key")
+        let first = try #require(mine["a"]?.first?.first)
+        #expect(first.count == 64 && mine == ["a": [[first]], "b": [[first]], "c": [[]]])
+        let other = try #require(try fingerprints(sent("a", page), "other")["a"]?.first)
+        #expect(other.count == 1 && other != [first])
+    }
+
+    @Test func saysWhyAFileIsNoKey() throws {
+        let program = try Program()
+        defer { program.remove() }
+        try Data(repeating: 1, count: 31).write(to: program.folder.appending(path: "short"))
+        for (name, cause) in [("short", "short: holds 31 bytes"), ("gone", "gone: cannot be read: No such file")] {
+            let ended = try run(program, sent("a", Data()), ["--fingerprint-key", name])
+            #expect(ended.code == 64 && ended.answers.isEmpty)
+            #expect(ended.error.contains(cause) && ended.error.contains("name a file of 32 bytes"), "\(ended.error)")
+        }
+        let ended = try program.run("run", "in", "--output", "out", "--fingerprint-key", "short")
+        #expect(ended.code == 64 && ended.error.contains("--fingerprint-key goes with --stdio alone"))
+    }
+
+    @Test func skipsWhatWasFoundAndIsNoDocument() throws {
+        let program = try Program()
+        defer { program.remove() }
+        try program.write("notes.txt", Data("no".utf8))
+        try program.write("notes.pdf", Data("no".utf8))
+        try program.write("scan", Picture.blank())
+        let requests = [
+            #"{"key":"txt","path":"in/notes.txt","found":true}"#, #"{"key":"pdf","path":"in/notes.pdf","found":true}"#,
+            #"{"key":"scan","path":"in/scan","found":true}"#, #"{"key":"named","path":"in/notes.txt"}"#,
+        ]
+        let ended = try run(program, Data((requests.joined(separator: "\n") + "\n").utf8), ["--jobs", "1"])
+        #expect(ended.code == 0 && ended.answers.count == 5, "\(ended.error)")
+        let skipped = try #require(ended.answers.first { $0["type"] as? String == "skipped" } as? [String: String])
+        let cause = "neither its first bytes nor its name are those of a type that is read"
+        #expect(skipped == ["type": "skipped", "key": "txt", "cause": cause])
+        func status(_ key: String) -> String? { ended.documents(key)?.first?["status"] as? String }
+        #expect(status("scan") == "processed" && status("pdf") == "failed" && status("named") == "failed")
+        let error = ended.documents("named")?.first?["error"] as? [String: Any]
+        #expect(error?["code"] as? String == "unsupported_type")
     }
 
     @Test func withoutDocumentsStartsNothing() throws {
@@ -138,11 +198,12 @@ import Testing
         #expect(try program.leftovers().isEmpty)
     }
 
-    @Test func endsWhereItIsToldToTwiceAlsoWhereNobodyReads() async throws {
+    @Test(arguments: [(300, false), (1500, true)])
+    func endsWhereItIsToldToTwiceAlsoWhereNobodyReads(count: Int, found: Bool) async throws {
         let program = try Program()
         defer { program.remove() }
         // Answers of more bytes than a pipe holds.
-        let input = (0..<300).reduce(into: Data()) { $0 += sent("\($1)", Data("no".utf8)) }
+        let input = (0..<count).reduce(into: Data()) { $0 += sent("\($1)", Data("no".utf8), found: found) }
         try input.write(to: program.folder.appending(path: "sent"))
         let process = Process()
         process.executableURL = URL(filePath: Program.path ?? "/nonexistent")

@@ -184,11 +184,22 @@ package struct Discovery: Sendable {
         case .directory:
             guard !excluded.contains(Identity(status)) else { return nil }
             return search(location, named: folder.named.appending(entry.name), path: path)
-        case .regular:
-            let isDocument = looksSupported(firstBytes(of: location), entry.text)
-            return isDocument ? .document(job(path, location)) : .skipped(Skipped(path: path, cause: .foreign))
-        case .symbolicLink: return .skipped(Skipped(path: path, cause: .link))
-        default: return .skipped(Skipped(path: path, cause: .special))
+        case let type:
+            guard let cause = Self.causeToSkip(location, type, named: entry.text, looksSupported) else {
+                return .document(job(path, location))
+            }
+            return .skipped(Skipped(path: path, cause: cause))
+        }
+    }
+
+    /// Why what was found in a folder, and is none, is not read; nil for a document.
+    static func causeToSkip(
+        _ location: FilePath, _ type: FileType, named name: String, _ looksSupported: Recognizer
+    ) -> Skipped.Cause? {
+        switch type {
+        case .regular: looksSupported(firstBytes(of: location), name) ? nil : .foreign
+        case .symbolicLink: .link
+        default: .special
         }
     }
 
@@ -197,12 +208,12 @@ package struct Discovery: Sendable {
         return Job(sequence: sequence, path: path, location: location)
     }
 
-    /// Empty where they cannot be read: then the name decides.
-    private func firstBytes(of location: FilePath) -> [UInt8] {
+    /// Those that tell a file's type. Empty where they cannot be read: then the name decides.
+    static func firstBytes(of location: FilePath) -> [UInt8] {
         let options: FileDescriptor.OpenOptions = [.noFollow, .nonBlocking, .closeOnExec]
         guard let file = try? FileDescriptor.open(location, .readOnly, options: options) else { return [] }
         defer { try? file.close() }
-        return (try? file.bytes(upTo: Self.prefixLength)) ?? []
+        return (try? file.bytes(upTo: prefixLength)) ?? []
     }
 }
 

@@ -18,7 +18,7 @@ package struct DuplicateIndex: Sendable {
     }
 
     private let ledger: Ledger
-    private let key: [UInt8]
+    private let key: FingerprintKey
 
     /// - Throws: where the folder's key can neither be read nor made.
     package init(ledger: Ledger, folder: FilePath) throws {
@@ -26,23 +26,16 @@ package struct DuplicateIndex: Sendable {
         key = try Self.key(in: folder)
     }
 
-    private static let keyLength = 32
-
-    private static func key(in folder: FilePath) throws -> [UInt8] {
+    private static func key(in folder: FilePath) throws -> FingerprintKey {
         let path = folder.appending(keyName)
-        if let data = FileManager.default.contents(atPath: path.string), data.count == keyLength {
-            return [UInt8](data)
-        }
-        var random = SystemRandomNumberGenerator()
-        let key = (0..<keyLength).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-        try AtomicFile.write(Data(key), to: path)
+        if let key = try? FingerprintKey(file: path) { return key }
+        let key = FingerprintKey()
+        try AtomicFile.write(Data(key.bytes), to: path)
         return key
     }
 
     /// Of each document of a file.
-    func fingerprints(of outcome: Outcome) -> [Fingerprints] {
-        outcome.documents.map { Fingerprints(of: $0, key: key) }
-    }
+    func fingerprints(of outcome: Outcome) -> [Fingerprints] { key.fingerprints(of: outcome) }
 
     /// Numbers the documents of a file, and finds for each the first one of lower number that is like it.
     func others(of documents: [Fingerprints], path: String) throws -> [Other?] {

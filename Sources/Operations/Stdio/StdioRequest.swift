@@ -13,7 +13,12 @@ struct StdioRequest: Hashable, Sendable, Decodable {
     var name: String?
     /// Of the document, in bytes, where they follow the line.
     var length: Int?
+    /// Whether the document was found in a folder rather than named.
+    var found: Bool?
     var version: Int?
+
+    /// What the result calls the document.
+    var document: String { name ?? path ?? key }
 }
 
 /// Why the input cannot be read on: where the next request begins is not known.

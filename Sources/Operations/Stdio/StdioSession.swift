@@ -11,6 +11,8 @@ package actor StdioSession: JobSource {
     private let output: FileDescriptor
     private let folder: FilePath
     private let mostBytes: Int
+    private let fingerprintKey: FingerprintKey?
+    private let looksSupported: Discovery.Recognizer
     private let reader: Mutex<StdioReader>
     private let isAtEnd: Flag
     private let isAbandoned = Flag()
@@ -32,13 +34,20 @@ package actor StdioSession: JobSource {
     /// - Parameters:
     ///   - folder: for documents whose bytes are sent, until they are read.
     ///   - mostBytes: of such a document; a longer one has a failed result.
-    package init(input: FileDescriptor, output: FileDescriptor, folder: FilePath, mostBytes: Int) {
+    ///   - fingerprintKey: under which answers have fingerprints; without it they have none.
+    ///   - looksSupported: which documents that were found in a folder are read.
+    package init(
+        input: FileDescriptor, output: FileDescriptor, folder: FilePath, mostBytes: Int,
+        fingerprintKey: FingerprintKey? = nil, looksSupported: @escaping Discovery.Recognizer
+    ) {
         let flag = Flag()
         isAtEnd = flag
         reader = Mutex(StdioReader(input) { flag.isSet })
         self.output = output
         self.folder = folder
         self.mostBytes = mostBytes
+        self.fingerprintKey = fingerprintKey
+        self.looksSupported = looksSupported
     }
 
     /// To be said first.
@@ -53,29 +62,48 @@ package actor StdioSession: JobSource {
         isAbandoned.set()
     }
 
+    /// The next document for a worker; what was found and is none is answered for at once.
     package func next() async -> Job? {
-        guard problem == nil, !isAtEnd.isSet else { return nil }
-        sequence += 1
-        let copy = folder.appending("stdio-\(sequence)")
-        let flag = isAtEnd
-        let request = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                readingThread.async { [self] in
-                    continuation.resume(returning: Result { try read(copyingTo: copy) })
+        while problem == nil, !isAtEnd.isSet {
+            sequence += 1
+            let (number, copy, flag) = (sequence, folder.appending("stdio-\(sequence)"), isAtEnd)
+            let taken = await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    readingThread.async { [self] in
+                        continuation.resume(returning: Result { try take(copyingTo: copy) })
+                    }
                 }
+            } onCancel: {
+                flag.set()
             }
-        } onCancel: {
-            flag.set()
+            do {
+                guard let (request, location, cause) = try taken.get() else { return nil }
+                if let cause {
+                    await write(Skipped(key: request.key, cause: cause.rawValue))
+                    continue
+                }
+                keys[number] = (request.key, request.length == nil ? nil : copy)
+                return Job(sequence: number, path: request.document, location: location)
+            } catch {
+                problem = error
+            }
         }
-        do {
-            guard let request = try request.get() else { return nil }
-            keys[sequence] = (request.key, request.length == nil ? nil : copy)
-            let location = request.path.map { FilePath($0) } ?? copy
-            return Job(sequence: sequence, path: request.name ?? request.path ?? request.key, location: location)
-        } catch {
-            problem = error
-            return nil
-        }
+        return nil
+    }
+
+    /// The next request, where its document lies, and why it is skipped where it is.
+    private nonisolated func take(
+        copyingTo copy: FilePath
+    ) throws -> (StdioRequest, location: FilePath, skipped: Discovery.Skipped.Cause?)? {
+        guard let request = try read(copyingTo: copy) else { return nil }
+        let location = request.path.map { FilePath($0) } ?? copy
+        // What is gone, or a folder, fails as if it were named: the search was the other side's.
+        guard request.found == true, let type = try? Stat(location, followTargetSymlink: false).type,
+            type != .directory,
+            let cause = Discovery.causeToSkip(location, type, named: request.document, looksSupported)
+        else { return (request, location, nil) }
+        if request.length != nil { FileSystem.remove(copy) }
+        return (request, location, cause)
     }
 
     private nonisolated func read(copyingTo copy: FilePath) throws -> StdioRequest? {
@@ -95,7 +123,10 @@ package actor StdioSession: JobSource {
     package func answer(_ delivery: Delivery) async {
         guard let (key, copy) = keys.removeValue(forKey: delivery.job.sequence) else { return }
         if let copy { FileSystem.remove(copy) }
-        await write(Answer(key: key, documents: ResultEncoder.rounded(delivery.outcome).documents))
+        await write(
+            Answer(
+                key: key, documents: ResultEncoder.rounded(delivery.outcome).documents,
+                fingerprints: fingerprintKey?.fingerprints(of: delivery.outcome).map(\.digests)))
     }
 
     /// Says why nothing more is read.
@@ -135,6 +166,14 @@ package actor StdioSession: JobSource {
         var key: String
         /// One, or those that the file was split into.
         var documents: [Outcome]
+        /// The digests of each; left out where there is no key.
+        var fingerprints: [[String]]?
+    }
+
+    private struct Skipped: Encodable {
+        let type = "skipped"
+        var key: String
+        var cause: String
     }
 
     private struct Refusal: Encodable {

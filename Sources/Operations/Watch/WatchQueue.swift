@@ -243,10 +243,7 @@ actor WatchQueue: JobSource {
     }
 
     private func isDocument(_ name: FilePath) -> Bool {
-        let options: FileDescriptor.OpenOptions = [.noFollow, .nonBlocking, .closeOnExec]
-        let file = try? FileDescriptor.open(inbox.root.pushing(name), .readOnly, options: options)
-        defer { try? file?.close() }
-        return looksSupported((try? file?.bytes(upTo: 4096)) ?? [], PathName.text(of: name))
+        looksSupported(Discovery.firstBytes(of: inbox.root.pushing(name)), PathName.text(of: name))
     }
 
     /// Whether something may be taken now.

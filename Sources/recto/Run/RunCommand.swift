@@ -46,6 +46,15 @@ struct RunCommand: AsyncParsableCommand {
             """)
     var stdio = false
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            With --stdio: each result comes with digests under the key in this file (32 bytes), by which duplicates \
+            are found.
+            """, valueName: "file"),
+        completion: .file(), transform: ArgumentValue.path)
+    var fingerprintKey: String?
+
     @Flag(help: "Process also what was done before and has not changed.")
     var again = false
 
@@ -63,13 +72,17 @@ struct RunCommand: AsyncParsableCommand {
             }
             return
         }
+        guard fingerprintKey == nil else {
+            throw ValidationError(
+                "--fingerprint-key goes with --stdio alone: an output folder has a key of its own.")
+        }
         guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<inputs> ...'") }
         guard output != nil else { throw ValidationError("Missing expected argument '--output <output>'") }
     }
 
     func run() async throws {
         guard let output else {
-            let code = try await StdioJob(options: options).run()
+            let code = try await StdioJob(options: options, fingerprintKey: fingerprintKey).run()
             if code != 0 { throw ExitCode(code) }
             return
         }

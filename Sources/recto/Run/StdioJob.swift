@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Glibc
 import Model
@@ -9,11 +10,19 @@ import SystemPackage
 struct StdioJob: Sendable {
     let asOf: CalendarDate
     let settings: Configuration
+    let fingerprintKey: FingerprintKey?
 
-    /// - Throws: where the configuration does not hold.
-    init(options: ProcessingOptions) throws {
+    /// - Parameter keyFile: of the fingerprints that answers are to have.
+    /// - Throws: `ExitCode` 78 or 64, after saying on standard error what is wrong with the configuration or the key.
+    init(options: ProcessingOptions, fingerprintKey keyFile: String?) throws {
         asOf = try options.asOf.date
         settings = try options.settings()
+        do {
+            fingerprintKey = try keyFile.map { try FingerprintKey(file: RawArguments.path($0)) }
+        } catch {
+            Console.problem("--fingerprint-key: \(error)")
+            throw ExitCode(64)
+        }
     }
 
     /// - Returns: the exit code.
@@ -29,7 +38,10 @@ struct StdioJob: Sendable {
             defer { scratch.remove() }
             let session = StdioSession(
                 input: .standardInput, output: .standardOutput, folder: scratch.folder,
-                mostBytes: supervisorSettings.maxFileBytes)
+                mostBytes: supervisorSettings.maxFileBytes, fingerprintKey: fingerprintKey
+            ) {
+                DocumentTypes.looksSupported($0, $1)
+            }
             let command = Operations.WorkerCommand.own(
                 configuration: try scratch.write(settings.yaml, named: "pipeline.yml"), asOf: asOf.iso)
             let supervisor = Supervisor(command: command, settings: supervisorSettings, temporary: scratch.folder)
