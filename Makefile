@@ -6,10 +6,11 @@ OUT ?= out/samples
 FACTORY = .build/release/recto-factory
 RECTO = .build/release/recto
 AS_OF = 2026-06-01
+SPARK = .build/spark/bin/python
 # With Swift's own libraries inside: what is tried here is what the package has.
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib
 
-.PHONY: help setup setup-test build run build-tests test test-review test-api test-exports test-proxy test-label-studio lint format bench evaluate crash-test mutation-run soak fuzz samples clean deb test-deb
+.PHONY: help setup setup-test build run build-tests test spark try-spark test-review test-api test-exports test-proxy test-label-studio lint format bench evaluate crash-test mutation-run soak fuzz samples clean deb test-deb
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -34,8 +35,13 @@ run: build ## the main job: read Samples/ and show what came out
 build-tests: setup-test ## debug binaries, tests among them
 	$(SWIFT) build --build-tests
 
-test: build-tests ## all tests
+test: build-tests spark ## all tests
 	$(SWIFT) test --skip-build --parallel
+	@RECTO=$(CURDIR)/.build/debug/recto PYTHONPATH=$(CURDIR)/Spark $(SPARK) -W ignore -m unittest discover --start-directory Spark/tests
+
+spark: ## Spark for the tests of recto-spark, in .build/spark
+	@Scripts/setup Scripts/packages.txt Scripts/packages-spark.txt
+	@Scripts/spark .build/spark
 
 test-review: build-tests ## take pictures of documents, and decide about them, in a real browser
 	@Scripts/setup Scripts/packages-browser.txt
@@ -54,6 +60,9 @@ test-exports: build-tests ## hold CSV, JSON Lines, Parquet and SQLite of the sam
 test-proxy: build-tests ## the review behind a real nginx
 	@Scripts/setup Scripts/packages-proxy.txt
 	@Scripts/try-proxy .build/debug/recto
+
+try-spark: build spark ## hold recto-spark against recto run, and disturb it: PART=same
+	@$(SPARK) Scripts/try-spark $(RECTO) $(if $(PART),--only $(PART))
 
 test-deb: deb ## install, use, upgrade, remove and purge the package in a clean Debian 12 that boots; needs root
 	@Scripts/setup Scripts/packages-deb-test.txt

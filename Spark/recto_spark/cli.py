@@ -1,0 +1,213 @@
+"""`recto-spark`: the command."""
+import argparse
+import datetime
+import json
+import os
+import sys
+import time
+
+EPILOG = """\
+examples:
+  recto-spark run inbox out                       a folder on this machine, by all its cores
+  recto-spark run inbox out                       once more: only what is new or has changed
+  recto-spark run inbox out --retry-failed        and what failed
+  recto-spark stream inbox out                    files as they come, each once
+  recto-spark status out                          what was seen, and what became of it
+  spark-submit --master yarn $(which recto-spark) run hdfs:///scans hdfs:///results
+
+Results: OUT/results.parquet and OUT/results.jsonl, the same documents in both. docs/spark.md tells the rest.
+
+exit codes:
+  0  everything was processed        1  some documents failed        2  nothing could be processed
+  64 a mistake in the command        78 in the configuration         130 stopped: the next run goes on
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message):
+        self.print_usage(sys.stderr)
+        self.exit(64, f"{self.prog}: {message}\n")
+
+
+def _date(text):
+    try:
+        return datetime.date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text}: a date is written as in 2026-01-31") from None
+
+
+def _pair(text):
+    name, sign, value = text.partition("=")
+    if not (name and sign):
+        raise argparse.ArgumentTypeError(f"{text}: is written as in key=value")
+    return name, value
+
+
+def _count(text):
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text}: is no number of files")
+    return int(text)
+
+
+def parser():
+    formatter = argparse.RawDescriptionHelpFormatter
+    whole = _Parser(prog="recto-spark", description="Recto on a Spark cluster: documents in, results as Parquet and JSON.",
+                    epilog=EPILOG, formatter_class=formatter)
+    commands = whole.add_subparsers(dest="command", required=True, metavar="run|stream|status", parser_class=_Parser)
+    spark = _Parser(add_help=False)
+    spark.add_argument("--master", help="Spark's master, such as local[4]; without, the one that Spark is configured for, "
+                                        "or else all cores of this machine")
+    spark.add_argument("--conf", action="append", type=_pair, default=[], metavar="KEY=VALUE",
+                       help="a setting of Spark; can be repeated")
+    reading = _Parser(add_help=False)
+    reading.add_argument("input", metavar="IN", help="folder or prefix, searched through its subfolders: a path or a URL that "
+                                                     "Spark can read everywhere")
+    reading.add_argument("output", metavar="OUT", help="folder for results, outside IN; made where it does not exist")
+    reading.add_argument("--config", metavar="FILE", help="a pipeline.yml, sent to each machine; without, each takes its own "
+                                                          "/etc/recto/pipeline.yml, where it has one")
+    reading.add_argument("--set", action="append", default=[], type=_pair, metavar="SECTION.KEY=VALUE",
+                         help="changes one setting, such as ingest.max_pages=20; can be repeated")
+    reading.add_argument("--as-of", type=_date, default=datetime.date.today().isoformat(), metavar="DATE",
+                         help="the date that expiry and ages are judged by (today)")
+    reading.add_argument("--words", action="store_true", help="every word with its place, in the results")
+    reading.add_argument("--recto", default="recto", metavar="PROGRAM", help="where `recto` lies on the executors (on PATH)")
+    reading.add_argument("--batch", type=_count, metavar="N",
+                         help="files that are noted as done together (250 a core, 10,000 at most)")
+    run = commands.add_parser("run", parents=[reading, spark], formatter_class=formatter,
+                              help="read what lies in a folder, and has no result")
+    run.add_argument("--retry-failed", action="store_true", help="once more what could not be processed")
+    stream = commands.add_parser("stream", parents=[reading, spark], formatter_class=formatter,
+                                 help="read files as they come into a folder, each once")
+    stream.add_argument("--once", action="store_true", help="end when all that lies there is read")
+    status = commands.add_parser("status", parents=[spark], help="what was seen, and what became of it")
+    status.add_argument("output", metavar="OUT", help="an output folder of recto-spark")
+    status.add_argument("--json", action="store_true", help="print JSON")
+    return whole
+
+
+def notice(text):
+    print(f"recto-spark: {text}", file=sys.stderr, flush=True)
+
+
+def _session(options):
+    from pyspark.sql import SparkSession
+    builder = SparkSession.builder.appName("recto-spark")
+    master = options.master
+    if master:
+        builder = builder.master(master)
+    if "PYSPARK_PYTHON" not in os.environ and (master or "local").startswith("local"):
+        os.environ["PYSPARK_PYTHON"] = sys.executable
+    # Progress is told in lines of our own.
+    builder = builder.config("spark.ui.showConsoleProgress", "false").config("spark.sql.adaptive.enabled", "true")
+    for name, value in options.conf:
+        builder = builder.config(name, value)
+    spark = builder.getOrCreate()
+    spark.sparkContext.setLogLevel("ERROR")
+    # What is written holds what documents say: for its owner alone.
+    spark.sparkContext._jsc.hadoopConfiguration().set("fs.permissions.umask-mode", "077")
+    return spark
+
+
+def told(accounts):
+    """The accounts as text."""
+    def counts(title, numbers):
+        parts = ", ".join(f"{count:,} {name}" for name, count in numbers.items())
+        return f"\n  {title}: {parts}" if numbers else ""
+
+    text = (f"{accounts['seen']:,} documents seen: {accounts['processed']:,} processed, {accounts['failed']:,} failed, "
+            f"{accounts['pending']:,} pending")
+    if accounts["skipped"]:
+        text += f"; {accounts['skipped']:,} other files skipped"
+    return text + counts("decisions", accounts["decisions"]) + counts("failed", accounts["errors"])
+
+
+def _status(options):
+    from .output import ABOUT, Output
+    from .store import Store
+    spark = _session(options)
+    output = Output.existing(spark, Store(spark, options.output))
+    if output is None:
+        notice(f"{options.output}: has no {ABOUT}: name an output folder of recto-spark")
+        return 2
+    accounts = output.accounts()
+    spark.stop()
+    print(json.dumps(accounts) if options.json else told(accounts))
+    return 0
+
+
+def _read(options):
+    from .session import Settings
+    from .store import Lease, Store
+    from .work import Work
+    configuration = None
+    if options.config:
+        try:
+            with open(options.config, encoding="utf-8") as file:
+                configuration = file.read()
+        except OSError as error:
+            notice(f"{options.config}: {error.strerror}")
+            return 78
+    spark = _session(options)
+    inbox, out = Store(spark, options.input), Store(spark, options.output)
+    if not inbox.exists() or not inbox.is_folder():
+        notice(f"{options.input}: there is no such folder")
+        return 2
+    if (out.root + "/").startswith(inbox.root + "/"):
+        notice(f"{options.output}: lies in {options.input}: results would be taken for documents: name another folder")
+        return 64
+    settings = Settings(recto=options.recto, as_of=options.as_of, key=b"", configuration=configuration,
+                        changes=tuple(f"{name}={value}" for name, value in options.set), words=options.words)
+    batch = options.batch or min(10_000, 250 * spark.sparkContext.defaultParallelism)
+    lease = Lease(out, notice)
+    try:
+        work = Work(spark, out, settings, notice)
+        if options.command == "stream":
+            from .stream import stream
+            stream(work, spark, inbox, batch, options.once, lambda accounts: notice(told(accounts).splitlines()[0]))
+        else:
+            _run(work, inbox, batch, options.retry_failed)
+        accounts = work.output.accounts()
+    finally:
+        lease.release()
+    spark.stop()
+    print(told(accounts))
+    return 1 if accounts["failed"] else 0
+
+
+def _run(work, inbox, batch, again):
+    count, files = work.todo(inbox.documents(), again)
+    notice(f"{count:,} documents to read")
+    began, done, part = time.monotonic(), 0, []
+    for file in files:
+        part.append(file)
+        if len(part) == batch or done + len(part) == count:
+            work.read(part, again)
+            done += len(part)
+            part = []
+            seconds = time.monotonic() - began
+            left = datetime.timedelta(seconds=round(seconds / done * (count - done)))
+            notice(f"{done:,} of {count:,} documents read; {left} to go")
+    work.finish()
+
+
+def main():
+    options = parser().parse_args()
+    try:
+        from .session import SessionError
+        from .store import InUse
+        try:
+            code = _status(options) if options.command == "status" else _read(options)
+        except SessionError as error:
+            notice(error.cause)
+            code = error.code
+        except InUse as error:
+            notice(error)
+            code = 2
+    except KeyboardInterrupt:
+        notice("stopped: run it again to go on")
+        code = 130
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

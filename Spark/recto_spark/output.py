@@ -1,0 +1,113 @@
+"""What lies in an output folder (docs/spark.md has its layout)."""
+import json
+import re
+from collections import Counter
+
+from pyspark.sql import functions as F
+from pyspark.sql.types import (ArrayType, BinaryType, BooleanType, LongType, StringType, StructField, StructType)
+
+
+def _columns(**types):
+    return StructType([StructField(name, type) for name, type in types.items()])
+
+
+# A file as it was listed: where it is, what results call it, bytes, milliseconds since 1970.
+LISTED = _columns(path=StringType(), name=StringType(), bytes=LongType(), modified=LongType())
+# A file that was read: the digest of its bytes, or its path where it could not be read; its batch, and the batch in
+# which documents of that key were read.
+FILES = _columns(**{field.name: field.dataType for field in LISTED}, key=StringType(), batch=LongType(), outcome=LongType())
+# What came out: why it is no document, or its documents as JSON, and what each of them may be known by again.
+OUTCOMES = _columns(key=StringType(), batch=LongType(), skipped=StringType(), failed=BooleanType(),
+                    documents=ArrayType(StringType()), fingerprints=ArrayType(ArrayType(BinaryType())))
+
+ABOUT = "recto-spark.json"
+LAYOUT = 1
+
+
+def escaped(path):
+    """A path that no part of is taken for a pattern."""
+    return re.sub(r"([\\\[\]{}*?])", r"\\\1", path)
+
+
+class Output:
+    """An output folder under one engine: where things lie, and what is known."""
+
+    def __init__(self, spark, out, engine):
+        """:param engine: digest of what made the results."""
+        self.spark = spark
+        self.out = out
+        self.engine = engine
+        self._state = ("state", f"engine_digest={engine}")
+        self.todo = (*self._state, "todo")
+        self.checkpoint = (*self._state, "stream")
+
+    @classmethod
+    def existing(cls, spark, out):
+        """The folder as the last job left it; None where there was none."""
+        about = out.read(ABOUT)
+        return None if about is None else cls(spark, out, json.loads(about)["engine_digest"])
+
+    # Where things lie
+
+    def batch(self, number, *names):
+        return (*self._state, "batches", f"{number:06}", *names)
+
+    def results(self, format, run):
+        return (f"results.{format}", f"engine_digest={self.engine}", f"run={run:06}")
+
+    def fingerprints(self, run):
+        return (*self._state, "fingerprints", f"run={run:06}")
+
+    def batches(self):
+        """Numbers of those that stand."""
+        return [int(name) for name in self.out.names(*self._state, "batches")]
+
+    def runs(self, folder):
+        """Of results, by the last batch that each has.
+
+        :param folder: of any run.
+        """
+        return [int(name.partition("=")[2]) for name in self.out.names(*folder[:-1])]
+
+    def finished(self):
+        """Runs whose results stand."""
+        return self.runs(self.results("parquet", 0))
+
+    # What is known
+
+    def table(self, schema, folders):
+        folders = [escaped(self.out.url(*folder)) for folder in folders]
+        if not folders:
+            return self.spark.createDataFrame([], schema)
+        return self.spark.read.schema(schema).parquet(*folders)
+
+    def append(self, rows, schema, *folder):
+        """Adds rows to a table."""
+        frame = self.spark.createDataFrame(rows, schema).coalesce(1)
+        frame.write.mode("append").parquet(self.out.url(*folder))
+
+    def files(self):
+        return self.table(FILES, [self.batch(number, "files") for number in self.batches()])
+
+    def outcomes(self, batches=None):
+        batches = self.batches() if batches is None else batches
+        return self.table(OUTCOMES, [self.batch(number, "outcomes") for number in batches])
+
+    def accounts(self):
+        """What was seen, and what became of it: files by state, and documents of results by decision and by error."""
+        outcomes = self.outcomes().select("key", F.col("batch").alias("outcome"), "failed", "skipped")
+        state = F.when(F.col("skipped").isNotNull(), "skipped").when(F.col("failed"), "failed").otherwise("processed")
+        files = self.files()
+        states = Counter({"processed": 0, "failed": 0, "pending": 0, "skipped": 0})
+        for row in files.join(outcomes, ["key", "outcome"]).groupBy(state.alias("state")).count().collect():
+            states[row.state] = row["count"]
+        if self.out.exists(*self.todo):
+            todo = self.table(LISTED, [self.todo])
+            states["pending"] = todo.join(files, ["path", "bytes", "modified"], "left_anti").count()
+        decisions, errors = Counter(), Counter()
+        if self.finished():
+            frame = self.spark.read.parquet(escaped(self.out.url(*self.results("parquet", 0)[:-1])))
+            for row in frame.groupBy("decision.action", "error.code").count().collect():
+                (decisions if row.code is None else errors)[row.code or row.action] += row["count"]
+        seen = states["processed"] + states["failed"] + states["pending"]
+        return {"seen": seen, **states, "decisions": dict(sorted(decisions.items())), "errors": dict(sorted(errors.items()))}

@@ -1,0 +1,391 @@
+"""Documents in, results out: batch after batch, each of which stands or does not (docs/spark.md)."""
+import contextlib
+import hashlib
+import json
+import os
+import re
+import tempfile
+import zipfile
+from collections import Counter
+from dataclasses import replace
+
+from py4j.protocol import Py4JJavaError
+from pyspark.errors import AnalysisException, PySparkException
+from pyspark.sql import functions as F
+
+from . import results, session
+from .output import ABOUT, FILES, LAYOUT, LISTED, OUTCOMES, Output, escaped
+from .schema import columns
+from .session import SessionError
+
+# Spark reads no file whose name begins so, and none of more bytes than an array of Java may have.
+_HIDDEN = ("_", ".")
+_MOST_BYTES = 1 << 30
+_EMPTY = "sha256:" + hashlib.sha256(b"").hexdigest()
+# A batch is cut into so many tasks a core.
+_TASKS = 60
+_ROWS_OF_PART = 10_000
+# Of a batch: more documents than that, each of which ends its executor, are no fault of the documents.
+_MOST_FATAL = 10
+
+
+def engine_digest(engine):
+    """Names what makes results: programs, models and configuration, whatever the date."""
+    told = {name: value for name, value in engine.items() if name != "as_of"}
+    return hashlib.sha256(results.text(told).encode()).hexdigest()[:12]
+
+
+class Work:
+    """What is done for an output folder."""
+
+    def __init__(self, spark, out, settings, notice):
+        """Asks an executor what Recto is there, and goes on where a job was killed.
+
+        :param settings: without key and engine.
+        :param notice: is called with what people may want to know.
+        :raises SessionError: where Recto cannot work, or the configuration does not hold.
+        """
+        self._spark = spark
+        self._out = out
+        self._notice = notice
+        _send_package(spark.sparkContext)
+        spark.conf.set("spark.sql.files.ignoreMissingFiles", "true")
+        spark.conf.set("spark.sql.files.ignoreCorruptFiles", "true")
+        # Each path of a batch is looked at; Spark's default is a task for each.
+        spark.conf.set("spark.sql.sources.parallelPartitionDiscovery.parallelism", str(self._cores))
+        settings = replace(settings, key=self._key())
+        engine, schema, values = self._described(settings)
+        if values["ingest.one_document"] != "file":
+            raise SessionError("ingest.one_document: on a cluster each file is a document of its own: take `file`", 78)
+        self._settings = replace(settings, engine=engine)
+        self._schema = columns(schema)
+        self.output = Output(spark, out, engine_digest(engine))
+        self._recover()
+        about = {"layout": LAYOUT, "engine_digest": self.output.engine, "engine": engine}
+        out.write(json.dumps(about).encode(), ABOUT)
+
+    @property
+    def _cores(self):
+        return self._spark.sparkContext.defaultParallelism
+
+    def _key(self):
+        name = "duplicates.key"
+        if not self._out.exists(name):
+            self._out.write(os.urandom(32), name)
+        return self._out.read(name)
+
+    def _described(self, settings):
+        def describe(_):
+            try:
+                yield session.describe(settings)
+            except SessionError as error:
+                yield str(error), error.code
+
+        told = self._spark.sparkContext.parallelize([0], 1).mapPartitions(describe).first()
+        if len(told) == 2:
+            raise SessionError(*told)
+        return told
+
+    # What there is to do
+
+    def todo(self, documents, again=False):
+        """Notes the files that have no outcome, in their order.
+
+        :param documents: as `Store.documents` lists them.
+        :param again: whether those that failed count as having none.
+        :returns: how many there are, and (path, name, bytes, modified) of each, one after the other.
+        """
+        listed = ("work", "listed")
+        self._out.remove(*listed)
+        count, rows, passed = 0, [], Counter()
+        for row in documents:
+            cause = _passed_over(row)
+            if cause:
+                passed[cause] += 1
+                continue
+            count += 1
+            rows.append(row)
+            if len(rows) == _ROWS_OF_PART:
+                self.output.append(rows, LISTED, *listed)
+                rows = []
+                self._notice(f"{count:,} files found so far")
+        self.output.append(rows, LISTED, *listed)
+        for cause, number in passed.items():
+            self._notice(f"{number:,} passed over: {cause}")
+        known = self.output.files().where(F.col("key").startswith("sha256:"))
+        if again:
+            failed = self.output.outcomes().where("failed").select("key", F.col("batch").alias("outcome"))
+            known = known.join(failed, ["key", "outcome"], "left_anti")
+        todo = self.output.table(LISTED, [listed]).join(known, ["path", "bytes", "modified"], "left_anti")
+        self._out.remove(*self.output.todo)
+        (todo.select(*LISTED.names).repartitionByRange(max(1, count // _ROWS_OF_PART), "name")
+         .sortWithinPartitions("name").write.parquet(self._out.url(*self.output.todo)))
+        self._out.remove(*listed)
+        return self.output.table(LISTED, [self.output.todo]).count(), self._noted()
+
+    def _noted(self):
+        for name in self._out.names(*self.output.todo):
+            if name.startswith("part-"):
+                for row in self.output.table(LISTED, [(*self.output.todo, name)]).collect():
+                    yield tuple(row)
+
+    def unknown(self, files):
+        """Those of the files that are not noted as they are."""
+        frame = self._spark.createDataFrame(files, LISTED)
+        known = self.output.files().join(F.broadcast(frame), ["path", "bytes", "modified"], "left_semi")
+        known = {row.path for row in known.select("path").collect()}
+        return [file for file in files if file[0] not in known]
+
+    # A batch
+
+    def read(self, files, again=False):
+        """Has documents read. When it returns, that is noted for good; where it fails, none of it is.
+
+        :param files: (path, name, bytes, modified) of each.
+        :param again: whether also those are read whose bytes are known to fail.
+        """
+        number = max(self.output.batches(), default=0) + 1
+        folder = ("work", f"{number:06}")
+        self._out.remove(*folder)
+        self._note(files, number, again).write.parquet(self._out.url(*folder, "files"))
+        # Of files with the same bytes the first one is read.
+        chosen = (self.output.table(FILES, [(*folder, "files")]).where(F.col("outcome") == number).groupBy("key")
+                  .agg(F.min(F.struct("name", "path", "bytes")).alias("file")).select("key", "file.*").collect())
+        outcomes = (*folder, "outcomes")
+        self.output.append([], OUTCOMES, *outcomes)
+        self._read([(row.key, row.path, row.name, row.bytes) for row in chosen], number, outcomes, [])
+        self._out.move(folder, self.output.batch(number))
+
+    def _note(self, files, number, again):
+        """The files with their keys, and where the outcomes of these are."""
+        frame = self._spark.createDataFrame(files, LISTED)
+        digests = self._contents([file[0] for file in files if 0 < file[2] <= _MOST_BYTES])
+        key = F.concat(F.lit("sha256:"), F.sha2("content", 256))
+        noted = (frame.join(digests.select("path", key.alias("digest")), "path", "left")
+                 .withColumn("key", F.when(F.col("bytes") == 0, _EMPTY)
+                             .otherwise(F.coalesce("digest", F.concat(F.lit("path:"), "path"))))
+                 .drop("digest").localCheckpoint())
+        known = self.output.outcomes().where(F.col("key").startswith("sha256:"))
+        if again:
+            known = known.where(~F.col("failed"))
+        known = (known.join(F.broadcast(noted.select("key").distinct()), "key", "left_semi")
+                 .groupBy("key").agg(F.max("batch").alias("outcome")))
+        return (noted.join(F.broadcast(known), "key", "left").withColumn("batch", F.lit(number).cast("long"))
+                .withColumn("outcome", F.coalesce("outcome", "batch")).select(*FILES.names).coalesce(1))
+
+    def _contents(self, paths):
+        """Path and content of files, as Spark reads them."""
+        while paths:
+            try:
+                frame = self._spark.read.format("binaryFile").load([escaped(path) for path in paths])
+                return frame.select("path", "content")
+            except AnalysisException as error:
+                if error.getErrorClass() != "PATH_NOT_FOUND":
+                    raise
+                # Some are gone since they were listed.
+                paths = [path for path in paths if self._out.reaches(path)]
+        return self._spark.createDataFrame([], "path string, content binary")
+
+    def _read(self, chosen, number, folder, fatal):
+        """Has documents read, and writes what comes out.
+
+        A document that ends its executor ends the job with it: it is found by halving.
+
+        :param chosen: (key, path, name, bytes) of each.
+        :param fatal: those that were found so.
+        """
+        if not chosen:
+            return
+        try:
+            self._outcomes(chosen, number).write.mode("append").parquet(self._out.url(*folder))
+        except (Py4JJavaError, PySparkException) as error:
+            told = re.search(r"SessionError: (.*)", str(error))
+            if told:
+                raise SessionError(told[1]) from None
+            half = len(chosen) // 2
+            if half > 0:
+                self._read(chosen[:half], number, folder, fatal)
+                self._read(chosen[half:], number, folder, fatal)
+                return
+            fatal += chosen
+            if len(fatal) > _MOST_FATAL:
+                raise
+            self._fail(chosen, "worker_crashed", "Its executor ended each time while it was read", number, folder)
+        done = {row.key for row in self.output.table(OUTCOMES, [folder]).select("key").collect()}
+        missing = [file for file in chosen if file[0] not in done]
+        cause = "Spark could not read it: see whether it is still there, and who may read it"
+        self._fail(missing, "file_unreadable", cause, number, folder)
+
+    def _fail(self, chosen, code, cause, number, folder):
+        rows = []
+        for key, _, name, length in chosen:
+            result = session.failed(self._settings.engine, name, length, code, cause)
+            if key.startswith("sha256:"):
+                result["id"] = key
+            rows.append((key, number, None, True, [results.text(result)], [[]]))
+        if rows:
+            self.output.append(rows, OUTCOMES, *folder)
+
+    def _outcomes(self, chosen, number):
+        settings = self._settings
+        names = self._spark.createDataFrame(
+            [(path, key, name) for key, path, name, _ in chosen], "path string, key string, name string")
+        small = [path for key, path, _, length in chosen if 0 < length <= _MOST_BYTES and key.startswith("sha256:")]
+        with self._cut(max(1, len(small) // (_TASKS * self._cores))):
+            contents = self._contents(small).join(F.broadcast(names), "path").select("key", "name", "content").rdd
+        # Nothing needs to be read of those that are empty, or too large for anything.
+        others = [(key, name, length) for key, _, name, length in chosen if not 0 < length <= _MOST_BYTES]
+        if others:
+            contents = contents.union(self._spark.sparkContext.parallelize(others, len(others)))
+
+        def read(rows):
+            keys = []
+
+            def documents():
+                for key, name, content in rows:
+                    keys.append(key)
+                    yield name, content if isinstance(content, int) else bytes(content)
+
+            for answer in session.read(settings, documents()):
+                found = answer.get("documents", [])
+                digests = [[bytearray.fromhex(digest)[:16] for digest in one] for one in answer.get("fingerprints", [])]
+                yield (keys.pop(), number, answer.get("cause"), any(one["status"] == "failed" for one in found),
+                       [results.text(one) for one in found], digests)
+
+        return self._spark.createDataFrame(contents.mapPartitions(read), OUTCOMES, verifySchema=False)
+
+    @contextlib.contextmanager
+    def _cut(self, files):
+        """So many files a task, the largest first, however small they are: it is the reading that takes time."""
+        conf = self._spark.conf
+        packing = {"spark.sql.files.openCostInBytes": _MOST_BYTES,
+                   "spark.sql.files.maxPartitionBytes": _MOST_BYTES * files}
+        before = {name: conf.get(name) for name in packing}
+        for name, value in packing.items():
+            conf.set(name, str(value))
+        try:
+            yield
+        finally:
+            for name, value in before.items():
+                conf.set(name, value)
+
+    # Results
+
+    def finish(self):
+        """Writes the results of all batches that have none, and says of documents that they may be there twice."""
+        last, done = max(self.output.batches(), default=0), max(self.output.finished(), default=0)
+        if last == done:
+            return
+        self._out.remove("work", "finish")
+        latest = (self.output.files().where(F.col("batch") > done).groupBy("name").agg(F.max("batch").alias("latest")))
+        self._forget(self.output.files().join(latest, "name").where("batch < latest").select("name", "batch").collect())
+        new = self.output.files().where(F.col("batch") > done).select("name", "key", "outcome")
+        batches = [row.outcome for row in new.select("outcome").distinct().collect()]
+        outcomes = self.output.outcomes(batches).where("skipped IS NULL").withColumnRenamed("batch", "outcome")
+        documents = new.join(outcomes, ["key", "outcome"])
+        places = {"fingerprints": self.output.fingerprints(last), "jsonl": self.output.results("jsonl", last),
+                  "parquet": self.output.results("parquet", last)}
+        work = {name: ("work", "finish", name) for name in places}
+        others = self._others(documents, last, work["fingerprints"])
+        told = (documents.select("name", "documents").join(others, "name", "left")
+                .repartitionByRange(max(1, new.count() // _ROWS_OF_PART), "name").sortWithinPartitions("name"))
+        lines = self._spark.createDataFrame(told.rdd.mapPartitions(_final), "value string", verifySchema=False)
+        lines.write.text(self._out.url(*work["jsonl"]), lineSep="\n")
+        value = F.from_json("value", self._schema, {"mode": "FAILFAST"}).alias("value")
+        (self._spark.read.text(escaped(self._out.url(*work["jsonl"])), lineSep="\n").select(value).select("value.*")
+         .write.parquet(self._out.url(*work["parquet"])))
+        # Parquet last: with it the run stands.
+        for name, place in places.items():
+            self._out.move(work[name], place)
+
+    def _others(self, documents, run, folder):
+        """What the documents of files may be duplicates of: by name, their places and the first ones that are like them.
+
+        :param folder: for what they may be known by again.
+        """
+        document = F.element_at("documents", F.col("position") + 1)
+        pages = F.regexp_replace(F.coalesce(F.get_json_object(document, "$.source.pages"), F.lit("")), r"[\[\] ]", "")
+        (documents.select("name", "documents", F.posexplode("fingerprints").alias("position", "digests"))
+         .select(F.lit(run).alias("run"), "name", "position", F.regexp_replace(pages, ",", "-").alias("pages"),
+                 F.get_json_object(document, "$.id").alias("id"), F.explode("digests").alias("digest"))
+         .write.parquet(self._out.url(*folder)))
+        own = self._spark.read.parquet(escaped(self._out.url(*folder)))
+        before = self.output.table(own.schema, map(self.output.fingerprints, self.output.runs(self.output.fingerprints(0))))
+        before = before.join(own.select("digest").distinct(), "digest", "left_semi").select(*own.columns)
+        first = (own.union(before).groupBy("digest")
+                 .agg(F.min(F.struct("run", "name", "position", "pages", "id")).alias("first")))
+        return (own.join(first, "digest")
+                .where(F.struct("first.run", "first.name", "first.position") < F.struct("run", "name", "position"))
+                .groupBy("name", "position").agg(F.min("first").alias("first"))
+                .groupBy("name").agg(F.collect_list(F.struct("position", "first")).alias("others")))
+
+    def _forget(self, old):
+        """Takes out files that were read once more since, with their results.
+
+        :param old: name and batch of each.
+        """
+        if not old:
+            return
+        names = self._spark.createDataFrame(old, "name string, batch long")
+        for number in sorted({row.batch for row in old}):
+            self._replace(self.output.batch(number, "files"), names.where(F.col("batch") == number), "parquet", "name")
+        finished = sorted(self.output.finished())
+        for run in sorted({next((run for run in finished if run >= row.batch), 0) for row in old} - {0}):
+            gone = names.where(F.col("batch") <= run)
+            self._replace(self.output.fingerprints(run), gone, "parquet", "name")
+            self._replace(self.output.results("jsonl", run), gone, "text", "get_json_object(value, '$.source.path')")
+            self._replace(self.output.results("parquet", run), gone, "parquet", "source.path")
+
+    def _replace(self, folder, gone, format, name):
+        frame = self._spark.read.format(format).load(escaped(self._out.url(*folder)))
+        gone = F.broadcast(gone.select(F.col("name").alias("gone")))
+        place = ("work", "replace", "!".join(folder))
+        self._out.remove(*place)
+        (frame.join(gone, F.expr(name) == F.col("gone"), "left_anti").write.format(format)
+         .save(self._out.url(*place)))
+        self._out.remove(*folder)
+        self._out.move(place, folder)
+
+    def _recover(self):
+        """Goes on where a job was killed."""
+        for name in self._out.names("work", "replace"):
+            folder = tuple(name.split("!"))
+            if self._out.exists("work", "replace", name, "_SUCCESS") and not self._out.exists(*folder):
+                self._out.move(("work", "replace", name), folder)
+        self._out.remove("work")
+        finished = set(self.output.finished())
+        for folder in (self.output.results("jsonl", 0), self.output.fingerprints(0)):
+            for run in set(self.output.runs(folder)) - finished:
+                self._out.remove(*folder[:-1], f"run={run:06}")
+
+
+def _final(rows):
+    for row in rows:
+        others = {position: (first.name, first.pages, first.id) for position, first in row.others or []}
+        for line in results.final(row.documents, row.name, others):
+            yield line,
+
+
+def _passed_over(row):
+    """Why a file is not read; None where it is."""
+    path, name, length, _ = row
+    if any(part.startswith(_HIDDEN) for part in name.split("/")):
+        return "Spark reads nothing whose name, or whose folder's name, begins with _ or ."
+    if length is None:
+        return "a link, which is not followed, or a pipe, a socket or a device"
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return "a name that is not UTF-8, which Spark cannot be told"
+    return None
+
+
+def _send_package(context):
+    """Brings this package to the executors, whose Python needs nothing else."""
+    folder = os.path.dirname(os.path.abspath(__file__))
+    archive = os.path.join(tempfile.mkdtemp(prefix="recto-spark-"), "recto_spark.zip")
+    with zipfile.ZipFile(archive, "w") as package:
+        for name in sorted(os.listdir(folder)):
+            if name.endswith(".py"):
+                package.write(os.path.join(folder, name), f"recto_spark/{name}")
+    context.addPyFile(archive)
