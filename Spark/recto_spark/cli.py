@@ -163,7 +163,7 @@ def _read(options):
         work = Work(spark, out, settings, notice)
         if options.command == "stream":
             from .stream import stream
-            stream(work, spark, inbox, batch, options.once, lambda accounts: notice(told(accounts).splitlines()[0]))
+            stream(work, spark, inbox, batch, options.once, notice)
         else:
             _run(work, inbox, batch, options.retry_failed)
         accounts = work.output.accounts()

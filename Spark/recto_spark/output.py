@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from pyspark.sql import functions as F
-from pyspark.sql.types import (ArrayType, BinaryType, BooleanType, LongType, StringType, StructField, StructType)
+from pyspark.sql.types import (ArrayType, BinaryType, LongType, StringType, StructField, StructType)
 
 
 def _columns(**types):
@@ -13,12 +13,13 @@ def _columns(**types):
 
 # A file as it was listed: where it is, what results call it, bytes, milliseconds since 1970.
 LISTED = _columns(path=StringType(), name=StringType(), bytes=LongType(), modified=LongType())
-# A file that was read: the digest of its bytes, or its path where it could not be read; its batch, and the batch in
-# which documents of that key were read.
+# A file that was read: its batch, and where its outcome is.
 FILES = _columns(**{field.name: field.dataType for field in LISTED}, key=StringType(), batch=LongType(), outcome=LongType())
-# What came out: why it is no document, or its documents as JSON, and what each of them may be known by again.
-OUTCOMES = _columns(key=StringType(), batch=LongType(), skipped=StringType(), failed=BooleanType(),
-                    documents=ArrayType(StringType()), fingerprints=ArrayType(ArrayType(BinaryType())))
+# What came out: processed, failed, skipped (no document) or unread; documents as JSON, and what each of them may be known by
+# again. The key is the digest of the bytes where they were processed. What else becomes of them may depend on the name's
+# suffix, which is then behind the digest; of what has no digest the key is the path.
+OUTCOMES = _columns(key=StringType(), batch=LongType(), state=StringType(), documents=ArrayType(StringType()),
+                    fingerprints=ArrayType(ArrayType(BinaryType())))
 
 ABOUT = "recto-spark.json"
 LAYOUT = 1
@@ -33,13 +34,17 @@ class Output:
     """An output folder under one engine: where things lie, and what is known."""
 
     def __init__(self, spark, out, engine):
-        """:param engine: digest of what made the results."""
+        """:param engine: digest of what made the results.
+
+        `batches` are the numbers of those that stand.
+        """
         self.spark = spark
         self.out = out
         self.engine = engine
         self._state = ("state", f"engine_digest={engine}")
         self.todo = (*self._state, "todo")
         self.checkpoint = (*self._state, "stream")
+        self.batches = [int(name) for name in out.names(*self._state, "batches")]
 
     @classmethod
     def existing(cls, spark, out):
@@ -57,10 +62,6 @@ class Output:
 
     def fingerprints(self, run):
         return (*self._state, "fingerprints", f"run={run:06}")
-
-    def batches(self):
-        """Numbers of those that stand."""
-        return [int(name) for name in self.out.names(*self._state, "batches")]
 
     def runs(self, folder):
         """Of results, by the last batch that each has.
@@ -87,20 +88,23 @@ class Output:
         frame.write.mode("append").parquet(self.out.url(*folder))
 
     def files(self):
-        return self.table(FILES, [self.batch(number, "files") for number in self.batches()])
+        return self.table(FILES, [self.batch(number, "files") for number in self.batches])
 
     def outcomes(self, batches=None):
-        batches = self.batches() if batches is None else batches
+        batches = self.batches if batches is None else batches
         return self.table(OUTCOMES, [self.batch(number, "outcomes") for number in batches])
+
+    def known(self, states):
+        """Key and batch (`outcome`) of what came out so."""
+        return self.outcomes().where(F.col("state").isin(states)).select("key", F.col("batch").alias("outcome"))
 
     def accounts(self):
         """What was seen, and what became of it: files by state, and documents of results by decision and by error."""
-        outcomes = self.outcomes().select("key", F.col("batch").alias("outcome"), "failed", "skipped")
-        state = F.when(F.col("skipped").isNotNull(), "skipped").when(F.col("failed"), "failed").otherwise("processed")
         files = self.files()
+        outcomes = self.outcomes().select("key", F.col("batch").alias("outcome"), "state")
         states = Counter({"processed": 0, "failed": 0, "pending": 0, "skipped": 0})
-        for row in files.join(outcomes, ["key", "outcome"]).groupBy(state.alias("state")).count().collect():
-            states[row.state] = row["count"]
+        for row in files.join(outcomes, ["key", "outcome"]).groupBy("state").count().collect():
+            states["failed" if row.state == "unread" else row.state] += row["count"]
         if self.out.exists(*self.todo):
             todo = self.table(LISTED, [self.todo])
             states["pending"] = todo.join(files, ["path", "bytes", "modified"], "left_anti").count()

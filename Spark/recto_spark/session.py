@@ -1,4 +1,5 @@
 """`recto run --stdio` beside a Python worker of Spark: started once, fed with many documents (docs/stdio.md)."""
+import hashlib
 import json
 import os
 import shutil
@@ -172,29 +173,26 @@ def _current(settings):
     return _session
 
 
-def read(settings, documents):
-    """Reads documents, one after the other, by the process of this Python worker.
+def read(settings, name, content):
+    """Reads a document by the process of this Python worker.
 
-    :param documents: (name, bytes or their number).
-    :returns: an answer for each, as docs/stdio.md describes it.
+    :param content: its bytes, or their number where there are too many.
+    :returns: the answer, as docs/stdio.md describes it.
     :raises SessionError: where Recto cannot work here.
     """
     global _session
-    for name, content in documents:
-        for _ in range(2):
-            session = _current(settings)
-            try:
-                answer = session.ask(name, content)
-                break
-            except SessionEnded:
-                session.close()
-                _session = None
-        else:
-            length = content if isinstance(content, int) else len(content)
-            answer = {"type": "result", "fingerprints": [[]],
-                      "documents": [failed(session.engine, name, length, "worker_crashed",
-                                           "Recto ended twice while it read this document")]}
-        yield answer
+    for _ in range(2):
+        session = _current(settings)
+        try:
+            return session.ask(name, content)
+        except SessionEnded:
+            session.close()
+            _session = None
+    length = content if isinstance(content, int) else len(content)
+    result = failed(session.engine, name, length, "worker_crashed", "Recto ended twice while it read this document")
+    if not isinstance(content, int):
+        result["id"] = "sha256:" + hashlib.sha256(content).hexdigest()
+    return {"type": "result", "documents": [result], "fingerprints": [[]]}
 
 
 def failed(engine, name, length, code, cause):

@@ -12,8 +12,6 @@ def stream(work, spark, inbox, batch, once, notice):
     :param batch: most files of a batch.
     :param once: whether to end where everything that lies there is read.
     """
-    output = work.output
-
     def read(frame, _):
         rows = frame.select("path", "length", F.unix_millis("modificationTime").alias("modified")).collect()
         files = [(row.path, row.path[len(inbox.root) + 1:], row.length, row.modified) for row in rows]
@@ -22,13 +20,13 @@ def stream(work, spark, inbox, batch, once, notice):
         if files:
             work.read(files)
         work.finish()
-        notice(output.accounts())
+        notice(f"{len(files):,} files read")
 
     name = hashlib.sha256(inbox.root.encode()).hexdigest()[:12]
     source = (spark.readStream.format("binaryFile").schema(_SCHEMA).option("recursiveFileLookup", "true")
               .option("maxFilesPerTrigger", batch)
               # Files are not to be passed over for their age: Spark does so after a week.
               .option("maxFileAge", "36500d").load(inbox.root))
-    writer = source.writeStream.foreachBatch(read).option("checkpointLocation", output.out.url(*output.checkpoint, name))
+    writer = source.writeStream.foreachBatch(read).option("checkpointLocation", work.output.out.url(*work.output.checkpoint, name))
     query = (writer.trigger(availableNow=True) if once else writer.trigger(processingTime="5 seconds")).start()
     query.awaitTermination()

@@ -112,10 +112,8 @@ class Work:
         self.output.append(rows, LISTED, *listed)
         for cause, number in passed.items():
             self._notice(f"{number:,} passed over: {cause}")
-        known = self.output.files().where(F.col("key").startswith("sha256:"))
-        if again:
-            failed = self.output.outcomes().where("failed").select("key", F.col("batch").alias("outcome"))
-            known = known.join(failed, ["key", "outcome"], "left_anti")
+        undone = self.output.known(["unread", "failed"] if again else ["unread"])
+        known = self.output.files().join(undone, ["key", "outcome"], "left_anti")
         todo = self.output.table(LISTED, [listed]).join(known, ["path", "bytes", "modified"], "left_anti")
         self._out.remove(*self.output.todo)
         (todo.select(*LISTED.names).repartitionByRange(max(1, count // _ROWS_OF_PART), "name")
@@ -144,34 +142,54 @@ class Work:
         :param files: (path, name, bytes, modified) of each.
         :param again: whether also those are read whose bytes are known to fail.
         """
-        number = max(self.output.batches(), default=0) + 1
+        number = max(self.output.batches, default=0) + 1
         folder = ("work", f"{number:06}")
         self._out.remove(*folder)
-        self._note(files, number, again).write.parquet(self._out.url(*folder, "files"))
-        # Of files with the same bytes the first one is read.
-        chosen = (self.output.table(FILES, [(*folder, "files")]).where(F.col("outcome") == number).groupBy("key")
-                  .agg(F.min(F.struct("name", "path", "bytes")).alias("file")).select("key", "file.*").collect())
+        digests = self._digests(files)
+        known = self._known(digests, again)
+        unknown = []
+        for path, name, length, _ in files:
+            if not _keys(digests, path, name) & known.keys():
+                unknown.append((digests.get(path, f"path:{path}"), path, name, length))
+        # Of files with the same bytes the first one of each suffix is chosen: where bytes are no document, its name decides.
+        chosen = {}
+        for digest, path, name, length in sorted(unknown, key=lambda file: file[2]):
+            names = chosen.setdefault(digest, (digest, path, [], length))[2]
+            if _suffix(name) not in map(_suffix, names):
+                names.append(name)
         outcomes = (*folder, "outcomes")
         self.output.append([], OUTCOMES, *outcomes)
-        self._read([(row.key, row.path, row.name, row.bytes) for row in chosen], number, outcomes, [])
+        self._read(list(chosen.values()), number, outcomes, [])
+        known.update({row.key: number for row in self.output.table(OUTCOMES, [outcomes]).select("key").collect()})
+        noted, unread = [], []
+        for path, name, length, modified in files:
+            key = next(iter(_keys(digests, path, name) & known.keys()), None)
+            if key is None:
+                key = f"path:{path}"
+                unread.append((key, name, length))
+            noted.append((path, name, length, modified, key, number, known.get(key, number)))
+        cause = "Spark could not read it: see whether it is still there, who may read it, and whether it is being written"
+        self._fail(unread, "unread", "file_unreadable", cause, number, outcomes)
+        self.output.append(noted, FILES, *folder, "files")
         self._out.move(folder, self.output.batch(number))
+        self.output.batches.append(number)
 
-    def _note(self, files, number, again):
-        """The files with their keys, and where the outcomes of these are."""
-        frame = self._spark.createDataFrame(files, LISTED)
-        digests = self._contents([file[0] for file in files if 0 < file[2] <= _MOST_BYTES])
-        key = F.concat(F.lit("sha256:"), F.sha2("content", 256))
-        noted = (frame.join(digests.select("path", key.alias("digest")), "path", "left")
-                 .withColumn("key", F.when(F.col("bytes") == 0, _EMPTY)
-                             .otherwise(F.coalesce("digest", F.concat(F.lit("path:"), "path"))))
-                 .drop("digest").localCheckpoint())
-        known = self.output.outcomes().where(F.col("key").startswith("sha256:"))
-        if again:
-            known = known.where(~F.col("failed"))
-        known = (known.join(F.broadcast(noted.select("key").distinct()), "key", "left_semi")
-                 .groupBy("key").agg(F.max("batch").alias("outcome")))
-        return (noted.join(F.broadcast(known), "key", "left").withColumn("batch", F.lit(number).cast("long"))
-                .withColumn("outcome", F.coalesce("outcome", "batch")).select(*FILES.names).coalesce(1))
+    def _digests(self, files):
+        """Of those that can be read, by path."""
+        found = {path: _EMPTY for path, _, length, _ in files if length == 0}
+        contents = self._contents([path for path, _, length, _ in files if 0 < length <= _MOST_BYTES])
+        for row in contents.select("path", F.sha2("content", 256).alias("digest")).collect():
+            found[row.path] = f"sha256:{row.digest}"
+        return found
+
+    def _known(self, digests, again):
+        """The batch in which there is an outcome, by key."""
+        if not self.output.batches or not digests:
+            return {}
+        known = self.output.known(["processed", "skipped"] if again else ["processed", "skipped", "failed"])
+        wanted = self._spark.createDataFrame([(digest,) for digest in set(digests.values())], "digest string")
+        known = known.join(F.broadcast(wanted), F.substring("key", 1, len(_EMPTY)) == F.col("digest"), "left_semi")
+        return {row.key: row.outcome for row in known.groupBy("key").agg(F.max("outcome").alias("outcome")).collect()}
 
     def _contents(self, paths):
         """Path and content of files, as Spark reads them."""
@@ -187,11 +205,11 @@ class Work:
         return self._spark.createDataFrame([], "path string, content binary")
 
     def _read(self, chosen, number, folder, fatal):
-        """Has documents read, and writes what comes out.
+        """Has documents read, and writes what comes out. Where Spark cannot read one, nothing does.
 
         A document that ends its executor ends the job with it: it is found by halving.
 
-        :param chosen: (key, path, name, bytes) of each.
+        :param chosen: (digest, path, names, bytes) of each.
         :param fatal: those that were found so.
         """
         if not chosen:
@@ -210,47 +228,49 @@ class Work:
             fatal += chosen
             if len(fatal) > _MOST_FATAL:
                 raise
-            self._fail(chosen, "worker_crashed", "Its executor ended each time while it was read", number, folder)
-        done = {row.key for row in self.output.table(OUTCOMES, [folder]).select("key").collect()}
-        missing = [file for file in chosen if file[0] not in done]
-        cause = "Spark could not read it: see whether it is still there, and who may read it"
-        self._fail(missing, "file_unreadable", cause, number, folder)
+            digest, _, names, length = chosen[0]
+            failed = [(digest + _suffix(name), name, length) for name in names]
+            self._fail(failed, "failed", "worker_crashed", "Its executor ended each time while it was read", number, folder)
 
-    def _fail(self, chosen, code, cause, number, folder):
+    def _fail(self, files, state, code, cause, number, folder):
+        """:param files: (key, name, bytes) of each."""
         rows = []
-        for key, _, name, length in chosen:
+        for key, name, length in files:
             result = session.failed(self._settings.engine, name, length, code, cause)
             if key.startswith("sha256:"):
-                result["id"] = key
-            rows.append((key, number, None, True, [results.text(result)], [[]]))
+                result["id"] = key[:len(_EMPTY)]
+            rows.append((key, number, state, [results.text(result)], [[]]))
         if rows:
             self.output.append(rows, OUTCOMES, *folder)
 
     def _outcomes(self, chosen, number):
         settings = self._settings
-        names = self._spark.createDataFrame(
-            [(path, key, name) for key, path, name, _ in chosen], "path string, key string, name string")
-        small = [path for key, path, _, length in chosen if 0 < length <= _MOST_BYTES and key.startswith("sha256:")]
+        small = [(path, digest, names) for digest, path, names, length in chosen if 0 < length <= _MOST_BYTES]
+        names = self._spark.createDataFrame(small, "path string, digest string, names array<string>")
         with self._cut(max(1, len(small) // (_TASKS * self._cores))):
-            contents = self._contents(small).join(F.broadcast(names), "path").select("key", "name", "content").rdd
+            contents = self._contents([path for path, _, _ in small])
+            contents = contents.join(F.broadcast(names), "path").select("digest", "names", "content").rdd
         # Nothing needs to be read of those that are empty, or too large for anything.
-        others = [(key, name, length) for key, _, name, length in chosen if not 0 < length <= _MOST_BYTES]
+        others = [(digest, names, length) for digest, _, names, length in chosen if not 0 < length <= _MOST_BYTES]
         if others:
             contents = contents.union(self._spark.sparkContext.parallelize(others, len(others)))
 
         def read(rows):
-            keys = []
-
-            def documents():
-                for key, name, content in rows:
-                    keys.append(key)
-                    yield name, content if isinstance(content, int) else bytes(content)
-
-            for answer in session.read(settings, documents()):
-                found = answer.get("documents", [])
-                digests = [[bytearray.fromhex(digest)[:16] for digest in one] for one in answer.get("fingerprints", [])]
-                yield (keys.pop(), number, answer.get("cause"), any(one["status"] == "failed" for one in found),
-                       [results.text(one) for one in found], digests)
+            for digest, names, content in rows:
+                if not isinstance(content, int):
+                    content = bytes(content)
+                    # What has changed since is read by the next run.
+                    if "sha256:" + hashlib.sha256(content).hexdigest() != digest:
+                        continue
+                for name in names:
+                    answer = session.read(settings, name, content)
+                    documents = answer.get("documents", [])
+                    state = "skipped" if answer["type"] == "skipped" else documents[0]["status"]
+                    prints = [[bytearray.fromhex(text)[:16] for text in texts] for texts in answer.get("fingerprints", [])]
+                    key = digest if state == "processed" or not digest.startswith("sha256:") else digest + _suffix(name)
+                    yield key, number, state, [results.text(document) for document in documents], prints
+                    if state == "processed":
+                        break
 
         return self._spark.createDataFrame(contents.mapPartitions(read), OUTCOMES, verifySchema=False)
 
@@ -273,7 +293,7 @@ class Work:
 
     def finish(self):
         """Writes the results of all batches that have none, and says of documents that they may be there twice."""
-        last, done = max(self.output.batches(), default=0), max(self.output.finished(), default=0)
+        last, done = max(self.output.batches, default=0), max(self.output.finished(), default=0)
         if last == done:
             return
         self._out.remove("work", "finish")
@@ -281,7 +301,7 @@ class Work:
         self._forget(self.output.files().join(latest, "name").where("batch < latest").select("name", "batch").collect())
         new = self.output.files().where(F.col("batch") > done).select("name", "key", "outcome")
         batches = [row.outcome for row in new.select("outcome").distinct().collect()]
-        outcomes = self.output.outcomes(batches).where("skipped IS NULL").withColumnRenamed("batch", "outcome")
+        outcomes = self.output.outcomes(batches).where("state <> 'skipped'").withColumnRenamed("batch", "outcome")
         documents = new.join(outcomes, ["key", "outcome"])
         places = {"fingerprints": self.output.fingerprints(last), "jsonl": self.output.results("jsonl", last),
                   "parquet": self.output.results("parquet", last)}
@@ -364,6 +384,17 @@ def _final(rows):
         others = {position: (first.name, first.pages, first.id) for position, first in row.others or []}
         for line in results.final(row.documents, row.name, others):
             yield line,
+
+
+def _suffix(name):
+    """What a name tells of a file's type."""
+    return os.path.splitext(name)[1].lower()
+
+
+def _keys(digests, path, name):
+    """Of the outcomes that a file may have."""
+    digest = digests.get(path)
+    return {f"path:{path}"} if digest is None else {digest, digest + _suffix(name)}
 
 
 def _passed_over(row):

@@ -102,7 +102,7 @@ class RunTests(Folders):
         work = self.run_all()
         self.assertEqual(set(self.results(work)), set(first) | {"5.pgm"})
         self.assertEqual(work.output.outcomes().count(), 8)
-        self.assertEqual(self.run_all().output.batches(), work.output.batches())
+        self.assertEqual(self.run_all().output.batches, work.output.batches)
 
     def test_reads_what_changed_anew_and_keeps_no_result_of_what_was(self):
         for number in range(4):
@@ -127,7 +127,7 @@ class RunTests(Folders):
         second = self.run_all(configuration="ingest: {}")
         self.assertNotEqual(first.output.engine, second.output.engine)
         self.assertEqual(second.output.accounts()["processed"], 1)
-        self.assertEqual(self.run_all().output.batches(), [1])
+        self.assertEqual(self.run_all().output.batches, [1])
 
     def test_same_bytes_are_read_once_and_flagged_in_the_order_of_their_paths(self):
         for name in ("b.pgm", "a/z.pgm", "c.pgm"):
@@ -143,6 +143,35 @@ class RunTests(Folders):
         found = self.results(self.run_all())
         self.assertEqual(self.reasons(found["a/z.pgm"]), ["unknown_kind"])
         self.assertEqual(self.reasons(found["a/a.pgm"]), ["unknown_kind", "possible_duplicate"])
+
+    def test_a_name_decides_where_the_same_bytes_are_no_document(self):
+        self.write("a.txt", b"no document")
+        self.write("b.pdf", b"no document")
+        work = self.run_all()
+        self.assertEqual(self.results(work)["b.pdf"]["error"]["code"], "unsupported_type")
+        self.write("c.pdf", b"no document")
+        self.write("c.txt", b"no document")
+        self.write("c.jpg.pgm", b"no document")
+        work = self.run_all()
+        self.assertEqual(set(self.results(work)), {"b.pdf", "c.pdf", "c.jpg.pgm"})
+        self.assertEqual(work.output.accounts()["skipped"], 2)
+        self.assertEqual(work.output.outcomes().count(), 3)
+
+    def test_what_changes_while_it_is_read_is_nobody_elses_result(self):
+        self.write("a.pgm", picture(1))
+        self.write("b.pgm", picture(1))
+        work = self.work()
+        _, files = work.todo(Store(self.spark, self.path("in")).documents())
+        files = list(files)
+        digests = work._digests(files)
+        self.write("a.pgm", picture(2))
+        with mock.patch.object(work, "_digests", return_value=digests):
+            work.read(files)
+        work.finish()
+        self.assertEqual({result["error"]["code"] for result in self.results(work).values()}, {"file_unreadable"})
+        found = self.results(self.run_all())
+        self.assertEqual({result["status"] for result in found.values()}, {"processed"})
+        self.assertNotEqual(found["a.pgm"]["id"], found["b.pgm"]["id"])
 
     def test_names_what_spark_does_not_read(self):
         odd = "a [1]{2}*?\\,ü%20+#.pgm"
