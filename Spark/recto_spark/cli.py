@@ -3,8 +3,10 @@ import argparse
 import datetime
 import json
 import os
+import signal
 import sys
 import time
+import traceback
 
 EPILOG = """\
 examples:
@@ -19,7 +21,7 @@ Results: OUT/results.parquet and OUT/results.jsonl, the same documents in both. 
 
 exit codes:
   0  everything was processed        1  some documents failed        2  nothing could be processed
-  64 a mistake in the command        78 in the configuration         130 stopped: the next run goes on
+  64 a mistake in the command        78 in the configuration         130, 143 stopped by a signal: the next run goes on
 """
 
 
@@ -135,7 +137,7 @@ def _status(options):
     return 0
 
 
-def _read(options):
+def _read(options, signals):
     from .session import Settings
     from .store import Lease, Store
     from .work import Work
@@ -148,6 +150,7 @@ def _read(options):
             notice(f"{options.config}: {error.strerror}")
             return 78
     spark = _session(options)
+    signals.catch()
     inbox, out = Store(spark, options.input), Store(spark, options.output)
     if not inbox.exists() or not inbox.is_folder():
         notice(f"{options.input}: there is no such folder")
@@ -190,22 +193,49 @@ def _run(work, inbox, batch, again):
     work.finish()
 
 
+class _Signals:
+    """Ctrl-C and SIGTERM end the job; what stands, stands."""
+
+    def __init__(self):
+        self.received = None
+
+    def catch(self):
+        """After Spark has caught them for itself."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._stop)
+
+    def _stop(self, number, _):
+        self.received = number
+        raise KeyboardInterrupt
+
+
 def main():
     options = parser().parse_args()
+    signals = _Signals()
     try:
+        from py4j.protocol import Py4JJavaError
         from .session import SessionError
         from .store import InUse
-        try:
-            code = _status(options) if options.command == "status" else _read(options)
-        except SessionError as error:
-            notice(error.cause)
+        code = _status(options) if options.command == "status" else _read(options, signals)
+    # A signal may come out of Spark as any other exception.
+    except BaseException as error:
+        if signals.received or isinstance(error, KeyboardInterrupt):
+            code = 128 + (signals.received or signal.SIGINT)
+            notice("stopped: the next run goes on")
+        elif isinstance(error, SessionError):
             code = error.code
-        except InUse as error:
-            notice(error)
+            notice(error.cause)
+        else:
             code = 2
-    except KeyboardInterrupt:
-        notice("stopped: run it again to go on")
-        code = 130
+            if isinstance(error, InUse):
+                notice(error)
+            elif "JAVA_GATEWAY_EXITED" in str(error):
+                notice("Spark cannot start: it needs Java 17 (openjdk-17-jre-headless), on PATH or by JAVA_HOME")
+            else:
+                if not isinstance(error, Py4JJavaError):
+                    traceback.print_exc()
+                cause = str(getattr(error, "java_exception", error)).splitlines() or [type(error).__name__]
+                notice(f"stopped: what is done stays, and the next run goes on: {cause[0]}")
     sys.exit(code)
 
 
