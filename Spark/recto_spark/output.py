@@ -44,7 +44,7 @@ class Output:
         self._state = ("state", f"engine_digest={engine}")
         self.todo = (*self._state, "todo")
         self.checkpoint = (*self._state, "stream")
-        self.batches = [int(name) for name in out.names(*self._state, "batches")]
+        self.batches = self._standing("batches")
 
     @classmethod
     def existing(cls, spark, out):
@@ -63,16 +63,29 @@ class Output:
     def fingerprints(self, run):
         return (*self._state, "fingerprints", f"run={run:06}")
 
-    def runs(self, folder):
-        """Of results, by the last batch that each has.
-
-        :param folder: of any run.
-        """
-        return [int(name.partition("=")[2]) for name in self.out.names(*folder[:-1])]
-
     def finished(self):
-        """Runs whose results stand."""
-        return self.runs(self.results("parquet", 0))
+        """Runs whose results stand, by the last batch that each has."""
+        return self._standing("runs")
+
+    # What stands: a folder may be there in part, where a store renames file by file, but not the file that names it.
+
+    def stand(self, kind, number):
+        """:param kind: batches or runs."""
+        self.out.write(b"{}", *self._state, kind, f"{number:06}.stands")
+
+    def _standing(self, kind):
+        return [int(name[:-7]) for name in self.out.names(*self._state, kind) if name.endswith(".stands")]
+
+    def fallen(self):
+        """Folders of batches and runs that do not stand."""
+        for name in self.out.names(*self._state, "batches"):
+            if name.isdecimal() and int(name) not in self.batches:
+                yield self.batch(int(name))
+        finished = set(self.finished())
+        for folder in (self.results("jsonl", 0), self.results("parquet", 0), self.fingerprints(0)):
+            for name in self.out.names(*folder[:-1]):
+                if name.startswith("run=") and int(name[4:]) not in finished:
+                    yield (*folder[:-1], name)
 
     # What is known
 

@@ -172,6 +172,7 @@ class Work:
         self._fail(unread, "unread", "file_unreadable", cause, number, outcomes)
         self.output.append(noted, FILES, *folder, "files")
         self._out.move(folder, self.output.batch(number))
+        self.output.stand("batches", number)
         self.output.batches.append(number)
 
     def _digests(self, files):
@@ -314,9 +315,9 @@ class Work:
         value = F.from_json("value", self._schema, {"mode": "FAILFAST"}).alias("value")
         (self._spark.read.text(escaped(self._out.url(*work["jsonl"])), lineSep="\n").select(value).select("value.*")
          .write.parquet(self._out.url(*work["parquet"])))
-        # Parquet last: with it the run stands.
         for name, place in places.items():
             self._out.move(work[name], place)
+        self.output.stand("runs", last)
 
     def _others(self, documents, run, folder):
         """What the documents of files may be duplicates of: by name, their places and the first ones that are like them.
@@ -330,7 +331,7 @@ class Work:
                  F.get_json_object(document, "$.id").alias("id"), F.explode("digests").alias("digest"))
          .write.parquet(self._out.url(*folder)))
         own = self._spark.read.parquet(escaped(self._out.url(*folder)))
-        before = self.output.table(own.schema, map(self.output.fingerprints, self.output.runs(self.output.fingerprints(0))))
+        before = self.output.table(own.schema, map(self.output.fingerprints, self.output.finished()))
         before = before.join(own.select("digest").distinct(), "digest", "left_semi").select(*own.columns)
         first = (own.union(before).groupBy("digest")
                  .agg(F.min(F.struct("run", "name", "position", "pages", "id")).alias("first")))
@@ -363,20 +364,20 @@ class Work:
         self._out.remove(*place)
         (frame.join(gone, F.expr(name) == F.col("gone"), "left_anti").write.format(format)
          .save(self._out.url(*place)))
-        self._out.remove(*folder)
-        self._out.move(place, folder)
+        self._put(place, folder)
 
     def _recover(self):
         """Goes on where a job was killed."""
         for name in self._out.names("work", "replace"):
-            folder = tuple(name.split("!"))
-            if self._out.exists("work", "replace", name, "_SUCCESS") and not self._out.exists(*folder):
-                self._out.move(("work", "replace", name), folder)
+            if self._out.exists("work", "replace", name, "_SUCCESS"):
+                self._put(("work", "replace", name), tuple(name.split("!")))
         self._out.remove("work")
-        finished = set(self.output.finished())
-        for folder in (self.output.results("jsonl", 0), self.output.fingerprints(0)):
-            for run in set(self.output.runs(folder)) - finished:
-                self._out.remove(*folder[:-1], f"run={run:06}")
+        for folder in self.output.fallen():
+            self._out.remove(*folder)
+
+    def _put(self, place, folder):
+        self._out.remove(*folder)
+        self._out.move(place, folder)
 
 
 def _final(rows):

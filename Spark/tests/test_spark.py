@@ -253,6 +253,8 @@ class CrashTests(Folders):
         work.read(files[:2])
         self.assertEqual(work.output.accounts()["pending"], 2)
         os.makedirs(self.path("out", "work", "000002", "files"))
+        # One that is there, but does not stand.
+        shutil.copytree(self.path("out", *work.output.batch(1)), self.path("out", *work.output.batch(2)))
         work = self.run_all()
         self.assertEqual(len(self.results(work)), 4)
         self.assertEqual(work.output.outcomes().count(), 4)
@@ -260,15 +262,16 @@ class CrashTests(Folders):
     def test_writes_results_anew_that_are_not_whole(self):
         self.write_all()
         work = self.run_all()
-        for folder in pathlib.Path(self.path("out", "results.parquet")).glob("*/*"):
-            shutil.rmtree(folder)
+        for mark in pathlib.Path(self.path("out", "state")).glob("*/runs/*.stands"):
+            mark.unlink()
+        shutil.rmtree(self.path("out", *work.output.results("jsonl", 1)))
         self.assertEqual(len(self.results(self.run_all())), 4)
 
     def test_puts_back_what_was_being_replaced(self):
         self.write_all()
         work = self.run_all()
-        place = work.output.results("parquet", 1)
-        work._out.move(place, ("work", "replace", "!".join(place)))
+        for place in (work.output.results("parquet", 1), work.output.batch(1, "files")):
+            work._out.move(place, ("work", "replace", "!".join(place)))
         self.assertEqual(len(self.results(self.run_all())), 4)
 
     def test_keeps_others_out_while_it_writes(self):
