@@ -1,10 +1,13 @@
 """`recto-spark`: the command."""
 import argparse
 import datetime
+import itertools
 import json
 import os
+import re
 import signal
 import sys
+import threading
 import time
 import traceback
 
@@ -15,12 +18,13 @@ examples:
   recto-spark run inbox out --retry-failed        and what failed
   recto-spark stream inbox out                    files as they come, each once
   recto-spark status out                          what was seen, and what became of it
-  spark-submit --master yarn $(which recto-spark) run hdfs:///scans hdfs:///results
+  recto-spark run inbox out --under 2026/11/29    of the folder, only what lies there
+  spark-submit --master yarn recto-spark.py run hdfs:///scans hdfs:///results
 
 Results: OUT/results.parquet and OUT/results.jsonl, the same documents in both. docs/spark.md tells the rest.
 
 exit codes:
-  0  everything was processed        1  some documents failed        2  nothing could be processed
+  0  everything was processed        1  some files were not          2  the job could not be done
   64 a mistake in the command        78 in the configuration         130, 143 stopped by a signal: the next run goes on
 """
 
@@ -55,6 +59,7 @@ def parser():
     formatter = argparse.RawDescriptionHelpFormatter
     whole = _Parser(prog="recto-spark", description="Recto on a Spark cluster: documents in, results as Parquet and JSON.",
                     epilog=EPILOG, formatter_class=formatter)
+    whole.add_argument("--version", action="version", version="recto-spark 0.1.0")
     commands = whole.add_subparsers(dest="command", required=True, metavar="run|stream|status", parser_class=_Parser)
     spark = _Parser(add_help=False)
     spark.add_argument("--master", help="Spark's master, such as local[4]; without, the one that Spark is configured for, "
@@ -69,8 +74,10 @@ def parser():
                                                           "/etc/recto/pipeline.yml, where it has one")
     reading.add_argument("--set", action="append", default=[], type=_pair, metavar="SECTION.KEY=VALUE",
                          help="changes one setting, such as ingest.max_pages=20; can be repeated")
-    reading.add_argument("--as-of", type=_date, default=datetime.date.today().isoformat(), metavar="DATE",
-                         help="the date that expiry and ages are judged by (today)")
+    reading.add_argument("--as-of", type=_date, metavar="DATE",
+                         help="the date that expiry and ages are judged by (the day on which a document is read)")
+    reading.add_argument("--under", default="", metavar="FOLDER",
+                         help="of IN, only this folder in it; names in results stay relative to IN")
     reading.add_argument("--words", action="store_true", help="every word with its place, in the results")
     reading.add_argument("--recto", default="recto", metavar="PROGRAM", help="where `recto` lies on the executors (on PATH)")
     reading.add_argument("--batch", type=_count, metavar="N",
@@ -87,6 +94,10 @@ def parser():
     return whole
 
 
+# Seconds after which it is told how far a job is.
+_PAUSE = 30
+
+
 def notice(text):
     print(f"recto-spark: {text}", file=sys.stderr, flush=True)
 
@@ -97,8 +108,17 @@ def _session(options):
     master = options.master
     if master:
         builder = builder.master(master)
-    if "PYSPARK_PYTHON" not in os.environ and (master or "local").startswith("local"):
-        os.environ["PYSPARK_PYTHON"] = sys.executable
+    # Under spark-submit, the cluster's configuration says which Python there is.
+    if "PYSPARK_GATEWAY_PORT" not in os.environ and (master or "local").startswith("local"):
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    # Java reads names of files by the locale.
+    names = next((os.environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if os.environ.get(name)), "")
+    if not re.search("utf-?8", names, re.I):
+        os.environ["LC_ALL"] = "C.UTF-8"
+    builder = builder.config("spark.executorEnv.LC_ALL", os.environ.get("LC_ALL") or "C.UTF-8")
+    if (master or "").startswith("local") or not (master or "PYSPARK_GATEWAY_PORT" in os.environ):
+        # Its pages have no password, and other machines would reach them.
+        builder = builder.config("spark.ui.enabled", "false")
     # Progress is told in lines of our own.
     builder = builder.config("spark.ui.showConsoleProgress", "false").config("spark.sql.adaptive.enabled", "true")
     for name, value in options.conf:
@@ -106,7 +126,10 @@ def _session(options):
     spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     # What is written holds what documents say: for its owner alone.
-    spark.sparkContext._jsc.hadoopConfiguration().set("fs.permissions.umask-mode", "077")
+    hadoop = spark.sparkContext._jsc.hadoopConfiguration()
+    hadoop.set("fs.permissions.umask-mode", "077")
+    # Of a job that fails, nothing is to be left.
+    hadoop.set("mapreduce.fileoutputcommitter.algorithm.version", "1")
     return spark
 
 
@@ -138,6 +161,7 @@ def _status(options):
 
 
 def _read(options, signals):
+    from .output import about
     from .session import Settings
     from .store import Lease, Store
     from .work import Work
@@ -146,51 +170,67 @@ def _read(options, signals):
         try:
             with open(options.config, encoding="utf-8") as file:
                 configuration = file.read()
-        except OSError as error:
-            notice(f"{options.config}: {error.strerror}")
+        except (OSError, UnicodeDecodeError) as error:
+            notice(f"{options.config}: {getattr(error, 'strerror', None) or 'is not UTF-8'}")
             return 78
     spark = _session(options)
     signals.catch()
     inbox, out = Store(spark, options.input), Store(spark, options.output)
     if not inbox.exists() or not inbox.is_folder():
-        notice(f"{options.input}: there is no such folder")
+        notice(f"{options.input}: " + ("is a file: name its folder" if inbox.exists() else "there is no such folder"))
         return 2
-    if (out.root + "/").startswith(inbox.root + "/"):
-        notice(f"{options.output}: lies in {options.input}: results would be taken for documents: name another folder")
+    if (out.root + "/").startswith(inbox.root + "/") or (inbox.root + "/").startswith(out.root + "/"):
+        notice(f"{options.output}: one of both folders lies in the other: name another one for results")
+        return 64
+    if out.exists() and about(out) is None and set(out.names()) - {Lease.NAME, "duplicates.key"}:
+        notice(f"{options.output}: holds something else than results of recto-spark: name a new folder")
         return 64
     settings = Settings(recto=options.recto, as_of=options.as_of, key=b"", configuration=configuration,
                         changes=tuple(f"{name}={value}" for name, value in options.set), words=options.words)
     batch = options.batch or min(10_000, 250 * spark.sparkContext.defaultParallelism)
     lease = Lease(out, notice)
     try:
-        work = Work(spark, out, settings, notice)
+        work = Work(spark, inbox, out, settings, notice)
         if options.command == "stream":
             from .stream import stream
-            stream(work, spark, inbox, batch, options.once, notice)
+            stream(work, spark, inbox, options.under, batch, options.once, notice)
         else:
-            _run(work, inbox, batch, options.retry_failed)
+            _run(work, inbox.documents(options.under), batch, options.retry_failed)
         accounts = work.output.accounts()
     finally:
         lease.release()
     spark.stop()
     print(told(accounts))
-    return 1 if accounts["failed"] else 0
+    print(f"results: {options.output}/results.parquet, {options.output}/results.jsonl")
+    return 1 if accounts["failed"] or accounts["pending"] or work.unreachable else 0
 
 
-def _run(work, inbox, batch, again):
-    count, files = work.todo(inbox.documents(), again)
-    notice(f"{count:,} documents to read")
-    began, done, part = time.monotonic(), 0, []
-    for file in files:
-        part.append(file)
-        if len(part) == batch or done + len(part) == count:
+def _run(work, documents, batch, again):
+    count, files = work.todo(documents, again)
+    notice(f"{count:,} files to read")
+    began = time.monotonic()
+    ended = threading.Event()
+
+    def tell():
+        while not ended.wait(_PAUSE):
+            # Copies are not read, and some may be read again.
+            done = min(work.count.value, count)
+            if done:
+                left = datetime.timedelta(seconds=round((time.monotonic() - began) / done * (count - done)))
+                notice(f"{done:,} of {count:,} files read; some {left} to go")
+
+    teller = threading.Thread(target=tell, daemon=True)
+    teller.start()
+    try:
+        done = 0
+        while part := list(itertools.islice(files, batch)):
             work.read(part, again)
             done += len(part)
-            part = []
-            seconds = time.monotonic() - began
-            left = datetime.timedelta(seconds=round(seconds / done * (count - done)))
-            notice(f"{done:,} of {count:,} documents read; {left} to go")
-    work.finish()
+            notice(f"{done:,} of {count:,} files are done")
+        work.finish()
+    finally:
+        ended.set()
+        teller.join()
 
 
 class _Signals:
@@ -213,9 +253,15 @@ def main():
     options = parser().parse_args()
     signals = _Signals()
     try:
-        from py4j.protocol import Py4JJavaError
-        from .session import SessionError
-        from .store import InUse
+        import pyspark  # noqa: F401
+    except ImportError:
+        notice("Spark is not installed in this Python: pip install 'pyspark>=3.5,<4'")
+        sys.exit(2)
+    from py4j.protocol import Py4JJavaError
+    from .output import Unusable
+    from .session import SessionError
+    from .store import InUse
+    try:
         code = _status(options) if options.command == "status" else _read(options, signals)
     # A signal may come out of Spark as any other exception.
     except BaseException as error:
@@ -227,10 +273,12 @@ def main():
             notice(error.cause)
         else:
             code = 2
-            if isinstance(error, InUse):
-                notice(error)
+            told = re.search(r"SessionError: (.*)", str(error))
+            if isinstance(error, (InUse, Unusable)) or told:
+                notice(told[1] if told else error)
             elif "JAVA_GATEWAY_EXITED" in str(error):
-                notice("Spark cannot start: it needs Java 17 (openjdk-17-jre-headless), on PATH or by JAVA_HOME")
+                notice("Spark cannot start, for what stands above; it needs Java 17 (openjdk-17-jre-headless), on PATH or by "
+                       "JAVA_HOME")
             else:
                 if not isinstance(error, Py4JJavaError):
                     traceback.print_exc()

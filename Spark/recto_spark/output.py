@@ -1,4 +1,5 @@
 """What lies in an output folder (docs/spark.md has its layout)."""
+import itertools
 import json
 import re
 from collections import Counter
@@ -18,7 +19,7 @@ FILES = _columns(**{field.name: field.dataType for field in LISTED}, key=StringT
 # What came out: processed, failed, skipped (no document) or unread; documents as JSON, and what each of them may be known by
 # again. The key is the digest of the bytes where they were processed. What else becomes of them may depend on the name's
 # suffix, which is then behind the digest; of what has no digest the key is the path.
-OUTCOMES = _columns(key=StringType(), batch=LongType(), state=StringType(), documents=ArrayType(StringType()),
+OUTCOMES = _columns(key=StringType(), batch=LongType(), as_of=StringType(), state=StringType(), documents=ArrayType(StringType()),
                     fingerprints=ArrayType(ArrayType(BinaryType())))
 
 ABOUT = "recto-spark.json"
@@ -30,13 +31,29 @@ def escaped(path):
     return re.sub(r"([\\\[\]{}*?])", r"\\\1", path)
 
 
+class Unusable(Exception):
+    """An output folder that is not to be written to."""
+
+
+def about(out):
+    """What the folder's last job noted; None where there was none.
+
+    :raises Unusable: where it is of another version.
+    """
+    told = out.read(ABOUT)
+    told = None if told is None else json.loads(told)
+    if told is not None and told["layout"] != LAYOUT:
+        raise Unusable(f"{out.root}: was written by another version of recto-spark: name another folder")
+    return told
+
+
 class Output:
     """An output folder under one engine: where things lie, and what is known."""
 
     def __init__(self, spark, out, engine):
         """:param engine: digest of what made the results.
 
-        `batches` are the numbers of those that stand.
+        `batches` are the numbers of those that stand, and `finished` the runs whose results do, by the last batch of each.
         """
         self.spark = spark
         self.out = out
@@ -45,12 +62,13 @@ class Output:
         self.todo = (*self._state, "todo")
         self.checkpoint = (*self._state, "stream")
         self.batches = self._standing("batches")
+        self.finished = self._whole()
 
     @classmethod
     def existing(cls, spark, out):
         """The folder as the last job left it; None where there was none."""
-        about = out.read(ABOUT)
-        return None if about is None else cls(spark, out, json.loads(about)["engine_digest"])
+        told = about(out)
+        return None if told is None else cls(spark, out, told["engine_digest"])
 
     # Where things lie
 
@@ -63,10 +81,6 @@ class Output:
     def fingerprints(self, run):
         return (*self._state, "fingerprints", f"run={run:06}")
 
-    def finished(self):
-        """Runs whose results stand, by the last batch that each has."""
-        return self._standing("runs")
-
     # What stands: a folder may be there in part, where a store renames file by file, but not the file that names it.
 
     def stand(self, kind, number):
@@ -76,15 +90,20 @@ class Output:
     def _standing(self, kind):
         return [int(name[:-7]) for name in self.out.names(*self._state, kind) if name.endswith(".stands")]
 
+    def _whole(self):
+        """Runs whose results are there, up to the first one that somebody removed."""
+        def is_there(run):
+            return all(self.out.exists(*self.results(format, run)) for format in ("jsonl", "parquet"))
+        return list(itertools.takewhile(is_there, self._standing("runs")))
+
     def fallen(self):
         """Folders of batches and runs that do not stand."""
         for name in self.out.names(*self._state, "batches"):
             if name.isdecimal() and int(name) not in self.batches:
                 yield self.batch(int(name))
-        finished = set(self.finished())
         for folder in (self.results("jsonl", 0), self.results("parquet", 0), self.fingerprints(0)):
             for name in self.out.names(*folder[:-1]):
-                if name.startswith("run=") and int(name[4:]) not in finished:
+                if name.startswith("run=") and int(name[4:]) not in self.finished:
                     yield (*folder[:-1], name)
 
     # What is known
@@ -114,15 +133,20 @@ class Output:
     def accounts(self):
         """What was seen, and what became of it: files by state, and documents of results by decision and by error."""
         files = self.files()
+        newest = files.groupBy("name").agg(F.max(F.struct("batch", "key", "outcome")).alias("file")).select("name", "file.*")
         outcomes = self.outcomes().select("key", F.col("batch").alias("outcome"), "state")
         states = Counter({"processed": 0, "failed": 0, "pending": 0, "skipped": 0})
-        for row in files.join(outcomes, ["key", "outcome"]).groupBy("state").count().collect():
+        for row in newest.join(outcomes, ["key", "outcome"]).groupBy("state").count().collect():
             states["failed" if row.state == "unread" else row.state] += row["count"]
         if self.out.exists(*self.todo):
-            todo = self.table(LISTED, [self.todo])
-            states["pending"] = todo.join(files, ["path", "bytes", "modified"], "left_anti").count()
+            pending = self.table(LISTED, [self.todo]).join(files, ["path", "bytes", "modified"], "left_anti")
+            states["pending"] = pending.count()
+            # What has changed counts as what it is now.
+            changed = newest.join(pending.select("name"), "name", "left_semi").join(outcomes, ["key", "outcome"])
+            for row in changed.groupBy("state").count().collect():
+                states["failed" if row.state == "unread" else row.state] -= row["count"]
         decisions, errors = Counter(), Counter()
-        if self.finished():
+        if self.finished:
             frame = self.spark.read.parquet(escaped(self.out.url(*self.results("parquet", 0)[:-1])))
             for row in frame.groupBy("decision.action", "error.code").count().collect():
                 (decisions if row.code is None else errors)[row.code or row.action] += row["count"]

@@ -1,4 +1,5 @@
 """`recto run --stdio` beside a Python worker of Spark: started once, fed with many documents (docs/stdio.md)."""
+import datetime
 import hashlib
 import json
 import os
@@ -6,7 +7,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 class SessionError(Exception):
@@ -29,7 +30,8 @@ class Settings:
     """What each executor starts `recto` with."""
 
     recto: str
-    as_of: str
+    # None: today, whenever that is.
+    as_of: "str | None"
     key: bytes
     configuration: "str | None" = None
     changes: tuple = ()
@@ -37,9 +39,18 @@ class Settings:
     # What `recto` must be, everywhere; None: whatever it is.
     engine: "dict | None" = field(default=None, hash=False)
 
+    def dated(self):
+        """For documents that are read now."""
+        return replace(self, as_of=self.as_of or datetime.date.today().isoformat())
+
     @property
     def options(self):
         return [word for change in self.changes for word in ("--set", change)]
+
+
+def undated(engine):
+    """Programs, models and configuration, whatever the date that documents are judged by."""
+    return {name: value for name, value in engine.items() if name != "as_of"}
 
 
 class Session:
@@ -64,10 +75,11 @@ class Session:
                 # A document without bytes tells what the engine is.
                 self.engine = self.ask("engine", b"", found=False)["documents"][0]["engine"]
             except SessionEnded:
-                raise SessionError(f"{settings.recto} ended: {self._said()}", self._process.wait()) from None
+                said = self._said().replace(os.path.join(folder, "pipeline.yml"), "--config")
+                raise SessionError(f"{settings.recto}: {said}", self._process.wait()) from None
         finally:
             shutil.rmtree(folder, ignore_errors=True)
-        if settings.engine is not None and self.engine != settings.engine:
+        if settings.engine is not None and undated(self.engine) != undated(settings.engine):
             self.close()
             raise SessionError(f"{settings.recto} is not what the other machines have: install the same package everywhere")
 
@@ -155,7 +167,7 @@ def describe(settings):
 def _output(command):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
-        raise SessionError(f"{command[0]} ended: {done.stderr.strip()}", done.returncode)
+        raise SessionError(f"{command[0]}: {done.stderr.strip()}", done.returncode)
     return done.stdout
 
 

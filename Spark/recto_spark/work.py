@@ -1,9 +1,11 @@
 """Documents in, results out: batch after batch, each of which stands or does not (docs/spark.md)."""
+import atexit
 import contextlib
 import hashlib
 import json
 import os
 import re
+import shutil
 import tempfile
 import zipfile
 from collections import Counter
@@ -14,9 +16,9 @@ from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import functions as F
 
 from . import results, session
-from .output import ABOUT, FILES, LAYOUT, LISTED, OUTCOMES, Output, escaped
+from .output import ABOUT, FILES, LAYOUT, LISTED, OUTCOMES, Output, Unusable, about, escaped
 from .schema import columns
-from .session import SessionError
+from .session import SessionError, undated
 
 # Spark reads no file whose name begins so, and none of more bytes than an array of Java may have.
 _HIDDEN = ("_", ".")
@@ -31,38 +33,45 @@ _MOST_FATAL = 10
 
 def engine_digest(engine):
     """Names what makes results: programs, models and configuration, whatever the date."""
-    told = {name: value for name, value in engine.items() if name != "as_of"}
-    return hashlib.sha256(results.text(told).encode()).hexdigest()[:12]
+    return hashlib.sha256(results.text(undated(engine)).encode()).hexdigest()[:12]
 
 
 class Work:
     """What is done for an output folder."""
 
-    def __init__(self, spark, out, settings, notice):
+    def __init__(self, spark, inbox, out, settings, notice):
         """Asks an executor what Recto is there, and goes on where a job was killed.
 
         :param settings: without key and engine.
         :param notice: is called with what people may want to know.
         :raises SessionError: where Recto cannot work, or the configuration does not hold.
+        :raises Unusable: where the output folder is somebody else's, or another inbox's.
         """
         self._spark = spark
+        self._inbox = inbox
         self._out = out
         self._notice = notice
+        # Documents that were read by this job, once more where an executor was lost.
+        self.count = spark.sparkContext.accumulator(0)
+        # Files that lie in the inbox and cannot be read by Spark, whatever they are.
+        self.unreachable = 0
+        before = about(out)
+        if before is not None and before["input"] != inbox.root:
+            raise Unusable(f"{out.root}: has results of {before['input']}: name another folder for those of another one; "
+                           "for a part of one folder there is --under")
         _send_package(spark.sparkContext)
-        spark.conf.set("spark.sql.files.ignoreMissingFiles", "true")
-        spark.conf.set("spark.sql.files.ignoreCorruptFiles", "true")
         # Each path of a batch is looked at; Spark's default is a task for each.
         spark.conf.set("spark.sql.sources.parallelPartitionDiscovery.parallelism", str(self._cores))
-        settings = replace(settings, key=self._key())
-        engine, schema, values = self._described(settings)
+        engine, schema, values = self._described(replace(settings.dated(), key=bytes(32)))
         if values["ingest.one_document"] != "file":
             raise SessionError("ingest.one_document: on a cluster each file is a document of its own: take `file`", 78)
-        self._settings = replace(settings, engine=engine)
+        self._settings = replace(settings, key=self._key(), engine=engine)
         self._schema = columns(schema)
-        self.output = Output(spark, out, engine_digest(engine))
+        digest = engine_digest(engine)
+        note = {"layout": LAYOUT, "input": inbox.root, "engine_digest": digest, "engine": engine}
+        out.write(json.dumps(note).encode(), ABOUT)
+        self.output = Output(spark, out, digest)
         self._recover()
-        about = {"layout": LAYOUT, "engine_digest": self.output.engine, "engine": engine}
-        out.write(json.dumps(about).encode(), ABOUT)
 
     @property
     def _cores(self):
@@ -99,7 +108,7 @@ class Work:
         self._out.remove(*listed)
         count, rows, passed = 0, [], Counter()
         for row in documents:
-            cause = _passed_over(row)
+            cause = passed_over(row[1], row[2])
             if cause:
                 passed[cause] += 1
                 continue
@@ -110,8 +119,7 @@ class Work:
                 rows = []
                 self._notice(f"{count:,} files found so far")
         self.output.append(rows, LISTED, *listed)
-        for cause, number in passed.items():
-            self._notice(f"{number:,} passed over: {cause}")
+        self.tell(passed)
         undone = self.output.known(["unread", "failed"] if again else ["unread"])
         known = self.output.files().join(undone, ["key", "outcome"], "left_anti")
         todo = self.output.table(LISTED, [listed]).join(known, ["path", "bytes", "modified"], "left_anti")
@@ -120,6 +128,12 @@ class Work:
          .sortWithinPartitions("name").write.parquet(self._out.url(*self.output.todo)))
         self._out.remove(*listed)
         return self.output.table(LISTED, [self.output.todo]).count(), self._noted()
+
+    def tell(self, passed):
+        """Tells of files that are passed over, by cause."""
+        for cause, number in passed.items():
+            self._notice(f"{number:,} passed over: {cause}")
+            self.unreachable += number if cause in _UNREACHABLE else 0
 
     def _noted(self):
         for name in self._out.names(*self.output.todo):
@@ -145,11 +159,14 @@ class Work:
         number = max(self.output.batches, default=0) + 1
         folder = ("work", f"{number:06}")
         self._out.remove(*folder)
+        settings = self._settings.dated()
         digests = self._digests(files)
-        known = self._known(digests, again)
+        known = self._known(digests, again, settings.as_of)
+        standing = self._standing(files, again)
         unknown = []
         for path, name, length, _ in files:
-            if not _keys(digests, path, name) & known.keys():
+            key = _key(digests, path, name, known)
+            if key is None and (path not in standing or standing[path][0] not in _keys(digests, path, name)):
                 unknown.append((digests.get(path, f"path:{path}"), path, name, length))
         # Of files with the same bytes the first one of each suffix is chosen: where bytes are no document, its name decides.
         chosen = {}
@@ -159,17 +176,21 @@ class Work:
                 names.append(name)
         outcomes = (*folder, "outcomes")
         self.output.append([], OUTCOMES, *outcomes)
-        self._read(list(chosen.values()), number, outcomes, [])
+        self._read(settings, list(chosen.values()), number, outcomes, [])
         known.update({row.key: number for row in self.output.table(OUTCOMES, [outcomes]).select("key").collect()})
         noted, unread = [], []
         for path, name, length, modified in files:
-            key = next(iter(_keys(digests, path, name) & known.keys()), None)
+            if path in standing and standing[path][0] in _keys(digests, path, name):
+                # The time alone has changed: its result stands.
+                noted.append((path, name, length, modified, *standing[path]))
+                continue
+            key = _key(digests, path, name, known)
             if key is None:
                 key = f"path:{path}"
                 unread.append((key, name, length))
             noted.append((path, name, length, modified, key, number, known.get(key, number)))
         cause = "Spark could not read it: see whether it is still there, who may read it, and whether it is being written"
-        self._fail(unread, "unread", "file_unreadable", cause, number, outcomes)
+        self._fail(settings, unread, "unread", "file_unreadable", cause, number, outcomes)
         self.output.append(noted, FILES, *folder, "files")
         self._out.move(folder, self.output.batch(number))
         self.output.stand("batches", number)
@@ -183,11 +204,22 @@ class Work:
             found[row.path] = f"sha256:{row.digest}"
         return found
 
-    def _known(self, digests, again):
-        """The batch in which there is an outcome, by key."""
+    def _standing(self, files, again):
+        """Key, batch and outcome of the files that were read before, by path."""
+        if not self.output.batches:
+            return {}
+        paths = F.broadcast(self._spark.createDataFrame([(path,) for path, *_ in files], "path string"))
+        undone = self.output.known(["unread", "failed"] if again else ["unread"])
+        found = self.output.files().join(paths, "path", "left_semi").join(undone, ["key", "outcome"], "left_anti")
+        newest = found.groupBy("path").agg(F.max(F.struct("batch", "key", "outcome")).alias("file"))
+        return {row.path: (row.file.key, row.file.batch, row.file.outcome) for row in newest.collect()}
+
+    def _known(self, digests, again, as_of):
+        """The batch in which there is an outcome for documents that are judged by a date, by key."""
         if not self.output.batches or not digests:
             return {}
-        known = self.output.known(["processed", "skipped"] if again else ["processed", "skipped", "failed"])
+        states = ["processed", "skipped"] if again else ["processed", "skipped", "failed"]
+        known = self.output.known(states).where(F.col("as_of") == as_of)
         wanted = self._spark.createDataFrame([(digest,) for digest in set(digests.values())], "digest string")
         known = known.join(F.broadcast(wanted), F.substring("key", 1, len(_EMPTY)) == F.col("digest"), "left_semi")
         return {row.key: row.outcome for row in known.groupBy("key").agg(F.max("outcome").alias("outcome")).collect()}
@@ -196,7 +228,8 @@ class Work:
         """Path and content of files, as Spark reads them."""
         while paths:
             try:
-                frame = self._spark.read.format("binaryFile").load([escaped(path) for path in paths])
+                frame = self._spark.read.format("binaryFile").option("ignoreMissingFiles", "true").option(
+                    "ignoreCorruptFiles", "true").load([escaped(path) for path in paths])
                 return frame.select("path", "content")
             except AnalysisException as error:
                 if error.getErrorClass() != "PATH_NOT_FOUND":
@@ -205,7 +238,7 @@ class Work:
                 paths = [path for path in paths if self._out.reaches(path)]
         return self._spark.createDataFrame([], "path string, content binary")
 
-    def _read(self, chosen, number, folder, fatal):
+    def _read(self, settings, chosen, number, folder, fatal):
         """Has documents read, and writes what comes out. Where Spark cannot read one, nothing does.
 
         A document that ends its executor ends the job with it: it is found by halving.
@@ -216,36 +249,37 @@ class Work:
         if not chosen:
             return
         try:
-            self._outcomes(chosen, number).write.mode("append").parquet(self._out.url(*folder))
+            self._outcomes(settings, chosen, number).write.mode("append").parquet(self._out.url(*folder))
         except (Py4JJavaError, PySparkException) as error:
             told = re.search(r"SessionError: (.*)", str(error))
             if told:
                 raise SessionError(told[1]) from None
             half = len(chosen) // 2
             if half > 0:
-                self._read(chosen[:half], number, folder, fatal)
-                self._read(chosen[half:], number, folder, fatal)
+                self._read(settings, chosen[:half], number, folder, fatal)
+                self._read(settings, chosen[half:], number, folder, fatal)
                 return
             fatal += chosen
             if len(fatal) > _MOST_FATAL:
                 raise
             digest, _, names, length = chosen[0]
             failed = [(digest + _suffix(name), name, length) for name in names]
-            self._fail(failed, "failed", "worker_crashed", "Its executor ended each time while it was read", number, folder)
+            cause = "Its executor ended each time while it was read"
+            self._fail(settings, failed, "failed", "worker_crashed", cause, number, folder)
 
-    def _fail(self, files, state, code, cause, number, folder):
+    def _fail(self, settings, files, state, code, cause, number, folder):
         """:param files: (key, name, bytes) of each."""
         rows = []
         for key, name, length in files:
-            result = session.failed(self._settings.engine, name, length, code, cause)
+            engine = {**settings.engine, "as_of": settings.as_of}
+            result = session.failed(engine, name, length, code, cause)
             if key.startswith("sha256:"):
                 result["id"] = key[:len(_EMPTY)]
-            rows.append((key, number, state, [results.text(result)], [[]]))
+            rows.append((key, number, settings.as_of, state, [results.text(result)], [[]]))
         if rows:
             self.output.append(rows, OUTCOMES, *folder)
 
-    def _outcomes(self, chosen, number):
-        settings = self._settings
+    def _outcomes(self, settings, chosen, number):
         small = [(path, digest, names) for digest, path, names, length in chosen if 0 < length <= _MOST_BYTES]
         names = self._spark.createDataFrame(small, "path string, digest string, names array<string>")
         with self._cut(max(1, len(small) // (_TASKS * self._cores))):
@@ -256,8 +290,11 @@ class Work:
         if others:
             contents = contents.union(self._spark.sparkContext.parallelize(others, len(others)))
 
+        count = self.count
+
         def read(rows):
             for digest, names, content in rows:
+                count.add(1)
                 if not isinstance(content, int):
                     content = bytes(content)
                     # What has changed since is read by the next run.
@@ -269,7 +306,7 @@ class Work:
                     state = "skipped" if answer["type"] == "skipped" else documents[0]["status"]
                     prints = [[bytearray.fromhex(text)[:16] for text in texts] for texts in answer.get("fingerprints", [])]
                     key = digest if state == "processed" or not digest.startswith("sha256:") else digest + _suffix(name)
-                    yield key, number, state, [results.text(document) for document in documents], prints
+                    yield key, number, settings.as_of, state, [results.text(document) for document in documents], prints
                     if state == "processed":
                         break
 
@@ -294,22 +331,28 @@ class Work:
 
     def finish(self):
         """Writes the results of all batches that have none, and says of documents that they may be there twice."""
-        last, done = max(self.output.batches, default=0), max(self.output.finished(), default=0)
+        last, done = max(self.output.batches, default=0), max(self.output.finished, default=0)
         if last == done:
             return
         self._out.remove("work", "finish")
         latest = (self.output.files().where(F.col("batch") > done).groupBy("name").agg(F.max("batch").alias("latest")))
-        self._forget(self.output.files().join(latest, "name").where("batch < latest").select("name", "batch").collect())
+        folder = F.regexp_extract(F.input_file_name(), r"/batches/(\d+)/files/", 1).cast("long").alias("folder")
+        files = self.output.files().select("name", "batch", folder)
+        self._forget(files.join(latest, "name").where("batch < latest").select("name", "batch", "folder").collect())
         new = self.output.files().where(F.col("batch") > done).select("name", "key", "outcome")
         batches = [row.outcome for row in new.select("outcome").distinct().collect()]
-        outcomes = self.output.outcomes(batches).where("state <> 'skipped'").withColumnRenamed("batch", "outcome")
+        outcomes = self.output.outcomes(batches).withColumnRenamed("batch", "outcome")
+        count = new.count()
         documents = new.join(outcomes, ["key", "outcome"])
+        if documents.select("name").count() != count:
+            raise Unusable(f"{self._out.root}: of some files the outcome is missing in state/: remove state/, to read all anew")
+        documents = documents.where("state <> 'skipped'")
         places = {"fingerprints": self.output.fingerprints(last), "jsonl": self.output.results("jsonl", last),
                   "parquet": self.output.results("parquet", last)}
         work = {name: ("work", "finish", name) for name in places}
         others = self._others(documents, last, work["fingerprints"])
         told = (documents.select("name", "documents").join(others, "name", "left")
-                .repartitionByRange(max(1, new.count() // _ROWS_OF_PART), "name").sortWithinPartitions("name"))
+                .repartitionByRange(max(1, count // _ROWS_OF_PART), "name").sortWithinPartitions("name"))
         lines = self._spark.createDataFrame(told.rdd.mapPartitions(_final), "value string", verifySchema=False)
         lines.write.text(self._out.url(*work["jsonl"]), lineSep="\n")
         value = F.from_json("value", self._schema, {"mode": "FAILFAST"}).alias("value")
@@ -318,6 +361,7 @@ class Work:
         for name, place in places.items():
             self._out.move(work[name], place)
         self.output.stand("runs", last)
+        self.output.finished.append(last)
 
     def _others(self, documents, run, folder):
         """What the documents of files may be duplicates of: by name, their places and the first ones that are like them.
@@ -331,7 +375,7 @@ class Work:
                  F.get_json_object(document, "$.id").alias("id"), F.explode("digests").alias("digest"))
          .write.parquet(self._out.url(*folder)))
         own = self._spark.read.parquet(escaped(self._out.url(*folder)))
-        before = self.output.table(own.schema, map(self.output.fingerprints, self.output.finished()))
+        before = self.output.table(own.schema, map(self.output.fingerprints, self.output.finished))
         before = before.join(own.select("digest").distinct(), "digest", "left_semi").select(*own.columns)
         first = (own.union(before).groupBy("digest")
                  .agg(F.min(F.struct("run", "name", "position", "pages", "id")).alias("first")))
@@ -343,23 +387,24 @@ class Work:
     def _forget(self, old):
         """Takes out files that were read once more since, with their results.
 
-        :param old: name and batch of each.
+        :param old: name and batch of each, and the batch in whose folder that stands.
         """
         if not old:
             return
-        names = self._spark.createDataFrame(old, "name string, batch long")
-        for number in sorted({row.batch for row in old}):
-            self._replace(self.output.batch(number, "files"), names.where(F.col("batch") == number), "parquet", "name")
-        finished = sorted(self.output.finished())
-        for run in sorted({next((run for run in finished if run >= row.batch), 0) for row in old} - {0}):
+        names = self._spark.createDataFrame(old, "name string, batch long, folder long")
+        for run in sorted({next((run for run in self.output.finished if run >= row.batch), 0) for row in old} - {0}):
             gone = names.where(F.col("batch") <= run)
             self._replace(self.output.fingerprints(run), gone, "parquet", "name")
             self._replace(self.output.results("jsonl", run), gone, "text", "get_json_object(value, '$.source.path')")
             self._replace(self.output.results("parquet", run), gone, "parquet", "source.path")
+        # Last, since it is by these that it is known what is to be taken out.
+        for number in sorted({row.folder for row in old}):
+            self._replace(self.output.batch(number, "files"), names.where(F.col("folder") == number), "parquet",
+                          "struct(name, batch)", "struct(name, batch)")
 
-    def _replace(self, folder, gone, format, name):
+    def _replace(self, folder, gone, format, name, value="name"):
         frame = self._spark.read.format(format).load(escaped(self._out.url(*folder)))
-        gone = F.broadcast(gone.select(F.col("name").alias("gone")))
+        gone = F.broadcast(gone.select(F.expr(value).alias("gone")).distinct())
         place = ("work", "replace", "!".join(folder))
         self._out.remove(*place)
         (frame.join(gone, F.expr(name) == F.col("gone"), "left_anti").write.format(format)
@@ -393,29 +438,41 @@ def _suffix(name):
 
 
 def _keys(digests, path, name):
-    """Of the outcomes that a file may have."""
+    """Those that the outcome of a file may have, the better one first."""
     digest = digests.get(path)
-    return {f"path:{path}"} if digest is None else {digest, digest + _suffix(name)}
+    return [f"path:{path}"] if digest is None else [digest, digest + _suffix(name)]
 
 
-def _passed_over(row):
+def _key(digests, path, name, known):
+    return next((key for key in _keys(digests, path, name) if key in known), None)
+
+
+_UNREACHABLE = ("a name that is not UTF-8, which Spark cannot be told", "a name with a colon, which Spark cannot read",
+                "a folder that cannot be read")
+
+
+def passed_over(name, length):
     """Why a file is not read; None where it is."""
-    path, name, length, _ = row
     if any(part.startswith(_HIDDEN) for part in name.split("/")):
         return "Spark reads nothing whose name, or whose folder's name, begins with _ or ."
-    if length is None:
-        return "a link, which is not followed, or a pipe, a socket or a device"
     try:
-        path.encode()
+        name.encode()
     except UnicodeEncodeError:
-        return "a name that is not UTF-8, which Spark cannot be told"
+        return _UNREACHABLE[0]
+    if ":" in name:
+        return _UNREACHABLE[1]
+    if length is None:
+        return _UNREACHABLE[2] if name.endswith("/") or not name else (
+            "a link, which is not followed, or a pipe, a socket or a device")
     return None
 
 
 def _send_package(context):
     """Brings this package to the executors, whose Python needs nothing else."""
     folder = os.path.dirname(os.path.abspath(__file__))
-    archive = os.path.join(tempfile.mkdtemp(prefix="recto-spark-"), "recto_spark.zip")
+    temporary = tempfile.mkdtemp(prefix="recto-spark-")
+    atexit.register(shutil.rmtree, temporary, ignore_errors=True)
+    archive = os.path.join(temporary, "recto_spark.zip")
     with zipfile.ZipFile(archive, "w") as package:
         for name in sorted(os.listdir(folder)):
             if name.endswith(".py"):

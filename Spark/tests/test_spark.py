@@ -20,8 +20,8 @@ RECTO = os.environ.get("RECTO")
 
 from pyspark.sql import SparkSession  # noqa: E402
 
-from recto_spark import cli, results  # noqa: E402
-from recto_spark.output import Output  # noqa: E402
+from recto_spark import cli, results, store as store_module  # noqa: E402
+from recto_spark.output import Unusable  # noqa: E402
 from recto_spark.schema import columns  # noqa: E402
 from recto_spark.session import Session, SessionError, Settings  # noqa: E402
 from recto_spark.store import InUse, Lease, Store  # noqa: E402
@@ -60,14 +60,15 @@ class Folders(unittest.TestCase):
             file.write(content)
 
     def work(self, recto=SIMULATED, **settings):
-        settings = Settings(recto=recto, as_of="2026-06-01", key=b"", **settings)
-        return Work(self.spark, Store(self.spark, self.path("out")), settings, self.notices.append)
+        settings = Settings(**{"recto": recto, "as_of": "2026-06-01", "key": b"", **settings})
+        inbox, out = Store(self.spark, self.path("in")), Store(self.spark, self.path("out"))
+        return Work(self.spark, inbox, out, settings, self.notices.append)
 
     def run_all(self, batch=1000, again=False, **settings):
         """As `recto-spark run`."""
         work = self.work(**settings)
         with contextlib.redirect_stderr(io.StringIO()):
-            cli._run(work, Store(self.spark, self.path("in")), batch, again)
+            cli._run(work, Store(self.spark, self.path("in")).documents(), batch, again)
         return work
 
     def results(self, work):
@@ -120,6 +121,59 @@ class RunTests(Folders):
         self.write("2.pgm", picture(1))
         os.utime(self.path("in", "2.pgm"), (1, 1))
         self.assertEqual(self.reasons(self.results(self.run_all())["2.pgm"]), ["unknown_kind"])
+
+    def test_goes_on_where_it_was_killed_while_it_took_out_what_was(self):
+        for number in range(3):
+            self.write(f"{number}.pgm", picture(number))
+        self.run_all()
+        self.write("1.pgm", picture("other"))
+        replace = Work._replace
+        for count in range(4):
+            calls = iter([replace] * count)
+            with mock.patch.object(Work, "_replace", lambda *these: next(calls)(*these)), \
+                    self.assertRaises((StopIteration, RuntimeError)):
+                self.run_all()
+        self.assertEqual(self.results(self.run_all())["1.pgm"]["source"]["bytes"], len(picture("other")))
+
+    def test_a_new_time_alone_changes_nothing(self):
+        self.write("a.pgm", picture(1))
+        self.write("b.pgm", picture(1))
+        before = self.results(self.run_all())
+        for times in ((1, 1), (2, 2)):
+            os.utime(self.path("in", "a.pgm"), times)
+            work = self.run_all()
+            self.assertEqual(self.results(work), before)
+            self.assertEqual(work.output.accounts()["seen"], 2)
+        self.write("a.pgm", picture(2))
+        work = self.run_all()
+        self.assertEqual(self.reasons(self.results(work)["a.pgm"]), ["unknown_kind"])
+        self.assertEqual(work.output.files().count(), 2)
+
+    def test_a_copy_is_judged_by_the_date_of_its_own_reading(self):
+        self.write("a.pgm", picture(1))
+        self.run_all()
+        self.write("b.pgm", picture(1))
+        found = self.results(self.run_all(as_of="2045-06-01"))
+        self.assertEqual({name: result["engine"]["as_of"] for name, result in found.items()},
+                         {"a.pgm": "2026-06-01", "b.pgm": "2045-06-01"})
+
+    def test_refuses_another_inbox(self):
+        self.write("day/a.pgm", picture(1))
+        self.write("other/b.pgm", picture(2))
+        work = self.work()
+        with contextlib.redirect_stderr(io.StringIO()):
+            cli._run(work, Store(self.spark, self.path("in")).documents("day/"), 10, False)
+        self.assertEqual(list(self.results(work)), ["day/a.pgm"])
+        with self.assertRaises(Unusable):
+            Work(self.spark, Store(self.spark, self.path("in", "day")), Store(self.spark, self.path("out")),
+                 work._settings, self.notices.append)
+
+    def test_makes_results_anew_that_somebody_removed(self):
+        for number in range(3):
+            self.write(f"{number}.pgm", picture(number))
+            self.run_all()
+        shutil.rmtree(self.path("out", "results.jsonl"))
+        self.assertEqual(len(self.results(self.run_all())), 3)
 
     def test_another_configuration_reads_all_anew(self):
         self.write("a.pgm", picture(1))
@@ -174,6 +228,7 @@ class RunTests(Folders):
         self.assertNotEqual(found["a.pgm"]["id"], found["b.pgm"]["id"])
 
     def test_names_what_spark_does_not_read(self):
+        self.write("10:30 [1].pgm", picture(3))
         odd = "a [1]{2}*?\\,ü%20+#.pgm"
         self.write(odd, picture(1))
         for name in ("_a.pgm", ".b.pgm", "_hidden/c.pgm"):
@@ -182,6 +237,7 @@ class RunTests(Folders):
         open(os.path.join(self.path("in").encode(), b"\xff.pgm"), "wb").close()
         self.assertEqual(set(self.results(self.run_all())), {odd})
         told = "\n".join(self.notices)
+        self.assertIn("1 passed over: a name with a colon", told)
         self.assertIn("3 passed over: Spark reads nothing whose name", told)
         self.assertIn("1 passed over: a link", told)
         self.assertIn("1 passed over: a name that is not UTF-8", told)
@@ -232,6 +288,7 @@ class RunTests(Folders):
         work = self.work()
         with self.assertRaisesRegex(SessionError, "is not what the other machines have"):
             Session(Settings(recto=SIMULATED, as_of="2026-06-01", key=b"", engine={**work._settings.engine, "recto": "old"}))
+        Session(Settings(recto=SIMULATED, as_of="2027-06-01", key=b"", engine=work._settings.engine)).close()
 
     def test_says_where_recto_is_missing(self):
         with self.assertRaisesRegex(SessionError, "cannot be started"):
@@ -280,13 +337,12 @@ class CrashTests(Folders):
         lease = Lease(store, self.notices.append)
         with mock.patch.object(Lease, "SECONDS", 0.2):
             other = Lease.__new__(Lease)
-            with mock.patch("socket.gethostname", return_value="elsewhere"), self.assertRaises(InUse):
-                lease._store.write(b'{"host": "gone", "process": 1, "time": 1}', Lease.NAME)
-                with mock.patch("time.sleep", side_effect=lambda _: lease._renew()):
+            with mock.patch("recto_spark.store._host", return_value="elsewhere"), self.assertRaises(InUse):
+                with mock.patch("time.sleep", side_effect=lambda _: store.overwrite(lease._content(), Lease.NAME)):
                     other.__init__(store, self.notices.append)
         lease.release()
         # One whose process is gone, or that nobody renews, is free.
-        for host in (__import__("socket").gethostname(), "elsewhere"):
+        for host in (store_module._host(), "elsewhere"):
             store.write(json.dumps({"host": host, "process": 1 << 30, "time": 1}).encode(), Lease.NAME)
             with mock.patch("time.sleep"):
                 Lease(store, self.notices.append).release()
@@ -303,7 +359,7 @@ class StreamTests(Folders):
                 if not os.path.exists(self.path("in", f"{number % 2}/{number}.pgm")):
                     self.write(f"{number % 2}/{number}.pgm", picture(number))
             work = self.work()
-            stream(work, self.spark, inbox, 2, True, told.append)
+            stream(work, self.spark, inbox, "", 2, True, told.append)
             self.assertEqual(len(self.results(work)), count)
             self.assertEqual(work.output.outcomes().count(), count)
         # A run finds nothing more to do, and a stream nothing that a run has done.
@@ -311,7 +367,7 @@ class StreamTests(Folders):
         self.write("late.pgm", picture("late"))
         self.run_all()
         work = self.work()
-        stream(work, self.spark, inbox, 2, True, told.append)
+        stream(work, self.spark, inbox, "", 2, True, told.append)
         self.assertEqual(work.output.outcomes().count(), 9)
 
 
