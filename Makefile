@@ -36,8 +36,8 @@ build-tests: setup-test ## debug binaries, tests among them
 	$(SWIFT) build --build-tests
 
 test: build-tests spark ## all tests
-	$(SWIFT) test --skip-build --parallel
 	@RECTO=$(CURDIR)/.build/debug/recto PYTHONPATH=$(CURDIR)/Spark $(SPARK) -W ignore -m unittest discover --start-directory Spark/tests
+	$(SWIFT) test --skip-build --parallel
 
 spark: ## Spark for the tests of recto-spark, in .build/spark
 	@Scripts/setup Scripts/packages.txt Scripts/packages-spark.txt
