@@ -339,7 +339,7 @@ class Work:
         folder = F.regexp_extract(F.input_file_name(), r"/batches/(\d+)/files/", 1).cast("long").alias("folder")
         files = self.output.files().select("name", "batch", folder)
         self._forget(files.join(latest, "name").where("batch < latest").select("name", "batch", "folder").collect())
-        new = self.output.files().where(F.col("batch") > done).select("name", "key", "outcome")
+        new = self.output.files().where(F.col("batch") > done).select("name", "key", "outcome").distinct()
         batches = [row.outcome for row in new.select("outcome").distinct().collect()]
         outcomes = self.output.outcomes(batches).withColumnRenamed("batch", "outcome")
         count = new.count()

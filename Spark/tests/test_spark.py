@@ -309,6 +309,7 @@ class CrashTests(Folders):
         files = list(files)
         work.read(files[:2])
         self.assertEqual(work.output.accounts()["pending"], 2)
+        os.utime(self.path("in", "0.pgm"), (1, 1))
         os.makedirs(self.path("out", "work", "000002", "files"))
         # One that is there, but does not stand.
         shutil.copytree(self.path("out", *work.output.batch(1)), self.path("out", *work.output.batch(2)))
