@@ -264,7 +264,8 @@ class Work:
                 raise
             digest, _, names, length = chosen[0]
             failed = [(digest + _suffix(name), name, length) for name in names]
-            cause = "Its executor ended each time while it was read"
+            cause = ("Its executor ended each time while it was read: give it more memory (spark.executor.memory), then run with "
+                     "--retry-failed")
             self._fail(settings, failed, "failed", "worker_crashed", cause, number, folder)
 
     def _fail(self, settings, files, state, code, cause, number, folder):
