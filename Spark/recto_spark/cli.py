@@ -119,6 +119,9 @@ def _session(options):
     if (master or "").startswith("local") or not (master or "PYSPARK_GATEWAY_PORT" in os.environ):
         # Its pages have no password, and other machines would reach them.
         builder = builder.config("spark.ui.enabled", "false")
+    # Of jobs that are over the driver remembers some, and not a hundred thousand tasks of theirs.
+    for name in ("spark.ui.retainedJobs", "spark.ui.retainedStages", "spark.ui.retainedTasks", "spark.sql.ui.retainedExecutions"):
+        builder = builder.config(name, "1000" if name.endswith("Tasks") else "50")
     # Progress is told in lines of our own.
     builder = builder.config("spark.ui.showConsoleProgress", "false").config("spark.sql.adaptive.enabled", "true")
     for name, value in options.conf:
