@@ -81,7 +81,7 @@ def parser():
     reading.add_argument("--words", action="store_true", help="every word with its place, in the results")
     reading.add_argument("--recto", default="recto", metavar="PROGRAM", help="where `recto` lies on the executors (on PATH)")
     reading.add_argument("--batch", type=_count, metavar="N",
-                         help="files that are noted as done together (250 a core, 10,000 at most)")
+                         help="files that are committed together (250 a core, 10,000 at most)")
     run = commands.add_parser("run", parents=[reading, spark], formatter_class=formatter,
                               help="read what lies in a folder, and has no result")
     run.add_argument("--retry-failed", action="store_true", help="once more what could not be processed")
@@ -237,7 +237,7 @@ def _run(work, documents, batch, again):
 
 
 class _Signals:
-    """Ctrl-C and SIGTERM end the job; what stands, stands."""
+    """Ctrl-C and SIGTERM end the job; what is committed stays."""
 
     def __init__(self):
         self.received = None

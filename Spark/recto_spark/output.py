@@ -53,7 +53,7 @@ class Output:
     def __init__(self, spark, out, engine):
         """:param engine: digest of what made the results.
 
-        `batches` are the numbers of those that stand, and `finished` the runs whose results do, by the last batch of each.
+        `batches` are the numbers of those that are committed, and `finished` the runs whose results are, by the last batch of each.
         """
         self.spark = spark
         self.out = out
@@ -61,8 +61,8 @@ class Output:
         self._state = ("state", f"engine_digest={engine}")
         self.todo = (*self._state, "todo")
         self.checkpoint = (*self._state, "stream")
-        self.batches = self._standing("batches")
-        self.finished = self._whole()
+        self.batches = self._committed("batches")
+        self.finished = self._finished()
 
     @classmethod
     def existing(cls, spark, out):
@@ -81,23 +81,23 @@ class Output:
     def fingerprints(self, run):
         return (*self._state, "fingerprints", f"run={run:06}")
 
-    # What stands: a folder may be there in part, where a store renames file by file, but not the file that names it.
+    # What is committed: a folder may be there in part, where a store renames file by file, but not the file that names it.
 
-    def stand(self, kind, number):
+    def commit(self, kind, number):
         """:param kind: batches or runs."""
-        self.out.write(b"{}", *self._state, kind, f"{number:06}.stands")
+        self.out.write(b"{}", *self._state, kind, f"{number:06}.committed")
 
-    def _standing(self, kind):
-        return [int(name[:-7]) for name in self.out.names(*self._state, kind) if name.endswith(".stands")]
+    def _committed(self, kind):
+        return [int(name.partition(".")[0]) for name in self.out.names(*self._state, kind) if name.endswith(".committed")]
 
-    def _whole(self):
+    def _finished(self):
         """Runs whose results are there, up to the first one that somebody removed."""
         def is_there(run):
             return all(self.out.exists(*self.results(format, run)) for format in ("jsonl", "parquet"))
-        return list(itertools.takewhile(is_there, self._standing("runs")))
+        return list(itertools.takewhile(is_there, self._committed("runs")))
 
-    def fallen(self):
-        """Folders of batches and runs that do not stand."""
+    def uncommitted(self):
+        """Folders of batches and runs that are not, or not wholly, there."""
         for name in self.out.names(*self._state, "batches"):
             if name.isdecimal() and int(name) not in self.batches:
                 yield self.batch(int(name))

@@ -152,7 +152,7 @@ def describe(settings):
     session.close()
     folder = tempfile.mkdtemp(prefix="recto-spark-")
     try:
-        options = [word for word in _files(settings, folder)[2:]]
+        options = _files(settings, folder)[2:]  # Without the key.
         shown = _output([settings.recto, "config", "show", *options])
         schema = _output([settings.recto, "schema"])
     finally:

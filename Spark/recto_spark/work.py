@@ -1,4 +1,4 @@
-"""Documents in, results out: batch after batch, each of which stands or does not (docs/spark.md)."""
+"""Documents in, results out: batch after batch, each committed whole or not at all (docs/spark.md)."""
 import atexit
 import contextlib
 import hashlib
@@ -48,7 +48,6 @@ class Work:
         :raises Unusable: where the output folder is somebody else's, or another inbox's.
         """
         self._spark = spark
-        self._inbox = inbox
         self._out = out
         self._notice = notice
         # Documents that were read by this job, once more where an executor was lost.
@@ -120,14 +119,20 @@ class Work:
                 self._notice(f"{count:,} files found so far")
         self.output.append(rows, LISTED, *listed)
         self.tell(passed)
-        undone = self.output.known(["unread", "failed"] if again else ["unread"])
-        known = self.output.files().join(undone, ["key", "outcome"], "left_anti")
-        todo = self.output.table(LISTED, [listed]).join(known, ["path", "bytes", "modified"], "left_anti")
+        todo = self.output.table(LISTED, [listed]).join(self._done(again), ["path", "bytes", "modified"], "left_anti")
         self._out.remove(*self.output.todo)
         (todo.select(*LISTED.names).repartitionByRange(max(1, count // _ROWS_OF_PART), "name")
          .sortWithinPartitions("name").write.parquet(self._out.url(*self.output.todo)))
         self._out.remove(*listed)
         return self.output.table(LISTED, [self.output.todo]).count(), self._noted()
+
+    def _done(self, again):
+        """Files that need not be read.
+
+        :param again: whether those that failed are to be.
+        """
+        undone = self.output.known(["unread", "failed"] if again else ["unread"])
+        return self.output.files().join(undone, ["key", "outcome"], "left_anti")
 
     def tell(self, passed):
         """Tells of files that are passed over, by cause."""
@@ -162,11 +167,11 @@ class Work:
         settings = self._settings.dated()
         digests = self._digests(files)
         known = self._known(digests, again, settings.as_of)
-        standing = self._standing(files, again)
+        earlier = self._earlier(files, again)
         unknown = []
         for path, name, length, _ in files:
             key = _key(digests, path, name, known)
-            if key is None and (path not in standing or standing[path][0] not in _keys(digests, path, name)):
+            if key is None and (path not in earlier or earlier[path][0] not in _keys(digests, path, name)):
                 unknown.append((digests.get(path, f"path:{path}"), path, name, length))
         # Of files with the same bytes the first one of each suffix is chosen: where bytes are no document, its name decides.
         chosen = {}
@@ -180,9 +185,9 @@ class Work:
         known.update({row.key: number for row in self.output.table(OUTCOMES, [outcomes]).select("key").collect()})
         noted, unread = [], []
         for path, name, length, modified in files:
-            if path in standing and standing[path][0] in _keys(digests, path, name):
+            if path in earlier and earlier[path][0] in _keys(digests, path, name):
                 # The time alone has changed: its result stands.
-                noted.append((path, name, length, modified, *standing[path]))
+                noted.append((path, name, length, modified, *earlier[path]))
                 continue
             key = _key(digests, path, name, known)
             if key is None:
@@ -193,7 +198,7 @@ class Work:
         self._fail(settings, unread, "unread", "file_unreadable", cause, number, outcomes)
         self.output.append(noted, FILES, *folder, "files")
         self._out.move(folder, self.output.batch(number))
-        self.output.stand("batches", number)
+        self.output.commit("batches", number)
         self.output.batches.append(number)
 
     def _digests(self, files):
@@ -204,14 +209,12 @@ class Work:
             found[row.path] = f"sha256:{row.digest}"
         return found
 
-    def _standing(self, files, again):
+    def _earlier(self, files, again):
         """Key, batch and outcome of the files that were read before, by path."""
         if not self.output.batches:
             return {}
         paths = F.broadcast(self._spark.createDataFrame([(path,) for path, *_ in files], "path string"))
-        undone = self.output.known(["unread", "failed"] if again else ["unread"])
-        found = self.output.files().join(paths, "path", "left_semi").join(undone, ["key", "outcome"], "left_anti")
-        newest = found.groupBy("path").agg(F.max(F.struct("batch", "key", "outcome")).alias("file"))
+        newest = self._done(again).join(paths, "path", "left_semi").groupBy("path").agg(F.max(F.struct("batch", "key", "outcome")).alias("file"))
         return {row.path: (row.file.key, row.file.batch, row.file.outcome) for row in newest.collect()}
 
     def _known(self, digests, again, as_of):
@@ -361,7 +364,7 @@ class Work:
          .write.parquet(self._out.url(*work["parquet"])))
         for name, place in places.items():
             self._out.move(work[name], place)
-        self.output.stand("runs", last)
+        self.output.commit("runs", last)
         self.output.finished.append(last)
 
     def _others(self, documents, run, folder):
@@ -418,7 +421,7 @@ class Work:
             if self._out.exists("work", "replace", name, "_SUCCESS"):
                 self._put(("work", "replace", name), tuple(name.split("!")))
         self._out.remove("work")
-        for folder in self.output.fallen():
+        for folder in self.output.uncommitted():
             self._out.remove(*folder)
 
     def _put(self, place, folder):

@@ -277,8 +277,7 @@ class RunTests(Folders):
         self.write("a.pgm", b"END")
         self.write("b.pgm", picture(1))
         work = self.run_all()
-        with mock.patch.dict(os.environ):
-            self.assertEqual(self.run_all().output.outcomes().count(), 2)
+        self.assertEqual(self.run_all().output.outcomes().count(), 2)
         work = self.run_all(again=True)
         self.assertEqual(work.output.outcomes().count(), 3)
         self.assertEqual(self.results(work)["a.pgm"]["error"]["code"], "worker_crashed")
@@ -302,7 +301,7 @@ class CrashTests(Folders):
         for number in range(count):
             self.write(f"{number}.pgm", picture(number))
 
-    def test_goes_on_behind_a_batch_that_stands(self):
+    def test_goes_on_behind_a_committed_batch(self):
         self.write_all()
         work = self.work()
         _, files = work.todo(Store(self.spark, self.path("in")).documents())
@@ -311,7 +310,7 @@ class CrashTests(Folders):
         self.assertEqual(work.output.accounts()["pending"], 2)
         os.utime(self.path("in", "0.pgm"), (1, 1))
         os.makedirs(self.path("out", "work", "000002", "files"))
-        # One that is there, but does not stand.
+        # One that is there, but was not committed.
         shutil.copytree(self.path("out", *work.output.batch(1)), self.path("out", *work.output.batch(2)))
         work = self.run_all()
         self.assertEqual(len(self.results(work)), 4)
@@ -320,7 +319,7 @@ class CrashTests(Folders):
     def test_writes_results_anew_that_are_not_whole(self):
         self.write_all()
         work = self.run_all()
-        for mark in pathlib.Path(self.path("out", "state")).glob("*/runs/*.stands"):
+        for mark in pathlib.Path(self.path("out", "state")).glob("*/runs/*.committed"):
             mark.unlink()
         shutil.rmtree(self.path("out", *work.output.results("jsonl", 1)))
         self.assertEqual(len(self.results(self.run_all())), 4)
