@@ -122,6 +122,8 @@ def _session(options):
     # Of jobs that are over the driver remembers some, and not a hundred thousand tasks of theirs.
     for name in ("spark.ui.retainedJobs", "spark.ui.retainedStages", "spark.ui.retainedTasks", "spark.sql.ui.retainedExecutions"):
         builder = builder.config(name, "1000" if name.endswith("Tasks") else "50")
+    # What one batch has listed no later one asks for: Spark would keep 250 MB of it.
+    builder = builder.config("spark.sql.hive.filesourcePartitionFileCacheSize", "0")
     # Progress is told in lines of our own.
     builder = builder.config("spark.ui.showConsoleProgress", "false").config("spark.sql.adaptive.enabled", "true")
     for name, value in options.conf:
