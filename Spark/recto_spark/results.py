@@ -13,12 +13,11 @@ def shared(result, name):
     if own == name:
         return result
     result["source"]["path"] = name
-    if "error" in result:
-        result["error"]["message"] = result["error"]["message"].replace(own, name)
-    if "warnings" in result:
-        result["warnings"] = [
-            {**warning, "message": warning["message"].replace(own, name)} for warning in result["warnings"]
-            if warning["code"] != "type_mismatch" or _suffix(own) == _suffix(name)]
+    # Failures begin with the path; warnings do not have it.
+    if result.get("error", {}).get("message", "").startswith(own):
+        result["error"]["message"] = name + result["error"]["message"][len(own):]
+    if "warnings" in result and _suffix(own) != _suffix(name):
+        result["warnings"] = [warning for warning in result["warnings"] if warning["code"] != "type_mismatch"]
     return result
 
 

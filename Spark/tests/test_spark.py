@@ -372,13 +372,12 @@ class StreamTests(Folders):
 
 
 class ResultTests(unittest.TestCase):
-    def test_a_copy_has_its_own_name_in_all_that_is_said(self):
-        result = {"source": {"path": "a.png"}, "error": {"message": "a.png: no"},
-                  "warnings": [{"code": "type_mismatch", "message": "a.png is a JPEG"}, {"code": "x", "message": "a.png"}]}
+    def test_a_copy_has_its_own_name_and_nothing_else_changes(self):
+        warnings = [{"code": "type_mismatch", "message": "is a JPEG"}, {"code": "x", "message": "page 1.png"}]
+        result = {"source": {"path": "1"}, "error": {"message": "1: page 11: no"}, "warnings": warnings}
         self.assertEqual(results.shared(json.loads(json.dumps(result)), "b.jpg"),
-                         {"source": {"path": "b.jpg"}, "error": {"message": "b.jpg: no"},
-                          "warnings": [{"code": "x", "message": "b.jpg"}]})
-        self.assertEqual(len(results.shared(result, "b.PNG")["warnings"]), 2)
+                         {"source": {"path": "b.jpg"}, "error": {"message": "b.jpg: page 11: no"}, "warnings": warnings[1:]})
+        self.assertEqual(results.shared(result, "b")["warnings"], warnings)
 
     def test_a_duplicate_is_for_review_and_names_the_pages_of_the_other(self):
         for pages, name in (("", "a.pdf"), ("3-3", "a.pdf, page 3"), ("3-4", "a.pdf, pages 3-4")):

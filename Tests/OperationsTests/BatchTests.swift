@@ -86,6 +86,19 @@ import Testing
         #expect(worker.log().filter { $0 != "start" }.sorted() == ["a.tif", "d.tif"])
     }
 
+    @Test func copiesOfADocumentAtHandHoldUpNothing() async throws {
+        let worker = try FakeWorker()
+        defer { worker.remove() }
+        let input = try TemporaryFolder()
+        defer { input.remove() }
+        for name in ["a.tif", "b.tif", "c.tif"] { try input.write(FilePath(name), "after d.tif") }
+        try input.write("d.tif", "read")
+        let run = try await run(worker, input)
+        #expect(run.lines.map(\.status) == [.processed, .processed, .processed, .processed])
+        #expect(run.summary.duplicates == 2)
+        #expect(run.reports.map(\.path).suffix(2) == ["b.tif", "c.tif"])
+    }
+
     @Test func filesOfOneDocumentAreReadTogetherAndHaveAResultEach() async throws {
         let worker = try FakeWorker()
         defer { worker.remove() }
@@ -133,9 +146,12 @@ import Testing
         defer { worker.remove() }
         let input = try TemporaryFolder()
         defer { input.remove() }
-        for name in ["a.tif", "b.tif"] { try input.write(FilePath(name), "leave") }
+        // The first name is also a word of what is said.
+        for name in ["it", "tif.tif"] { try input.write(FilePath(name), "leave") }
         let run = try await run(worker, input)
+        #expect(run.lines.map(\.source.path) == ["it", "tif.tif"])
         for line in run.lines { #expect(line.error?.message.hasPrefix(line.source.path + ": ") == true) }
+        #expect(Set(run.lines.map { $0.error?.message.dropFirst($0.source.path.count) }).count == 1)
     }
 
     @Test func keepsStagesWhereAskedTo() async throws {

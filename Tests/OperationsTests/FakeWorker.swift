@@ -95,6 +95,9 @@ struct FakeWorker {
                 sys.stderr.write("terminate called after throwing an instance of 'std::bad_alloc'\n")
                 sys.stderr.flush()
                 os.kill(os.getpid(), signal.SIGABRT)
+            elif verb == "after":
+                while rest[0] not in open(sys.argv[1]).read().split():
+                    time.sleep(0.01)
             elif verb == "pollute":
                 print("a library's greeting")
             elif verb == "pages":

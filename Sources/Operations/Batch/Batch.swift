@@ -74,12 +74,12 @@ package struct Batch: Sendable {
         return summary
     }
 
-    @Sendable private func recall(_ job: Job, ids: [String], engine: EngineInfo) async -> Outcome? {
+    @Sendable private func recall(_ job: Job, ids: [String], engine: EngineInfo) async -> Recalled {
         // Files of one document are read together or not at all.
-        await queue.claim(job, id: job.others.isEmpty ? ids.first : nil)
+        guard await queue.claim(job, id: job.others.isEmpty ? ids.first : nil) else { return .later }
         let known = memory.recall(job, ids: ids, engine: engine, run: run)
         if let origin = known?.origin { await queue.share(job, outcomeOf: origin) }
-        return known?.outcome
+        return Recalled(known?.outcome)
     }
 
     // MARK: - Searching

@@ -78,11 +78,11 @@ extension Outcome {
         copy.following = following.map { $0.shared(with: job) }
         let own = source.path
         copy.source.path = job.path
-        if let error { copy.error?.message = error.message.replacing(own, with: job.path) }
-        copy.warnings = warnings?.filter { $0.code != .typeMismatch || Self.suffix(own) == Self.suffix(job.path) }
-        for index in copy.warnings?.indices ?? 0..<0 {
-            copy.warnings?[index].message.replace(own, with: job.path)
+        // Failures begin with the path; warnings do not have it.
+        if let message = error?.message, message.utf8.starts(with: own.utf8) {
+            copy.error?.message = job.path + String(decoding: message.utf8.dropFirst(own.utf8.count), as: UTF8.self)
         }
+        copy.warnings = warnings?.filter { $0.code != .typeMismatch || Self.suffix(own) == Self.suffix(job.path) }
         let paths = zip(copy.source.files ?? [], job.files).map { (PathKey($0.path), $1.path) }
         for (index, path) in paths.enumerated() { copy.source.files?[index].path = path.1 }
         let renamed = Dictionary(paths) { first, _ in first }

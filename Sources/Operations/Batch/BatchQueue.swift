@@ -5,7 +5,7 @@ import SystemPackage
 /// many there are.
 ///
 /// Of documents with the same bytes one is worked at after the other, the first one first, so that each after it finds
-/// what became of it.
+/// what became of it. Those after it are put aside meanwhile, and handed out once more.
 actor BatchQueue: JobSource {
     /// A document that was handed out and has no outcome yet.
     private struct Hand {
@@ -15,6 +15,8 @@ actor BatchQueue: JobSource {
         var id: String?
         /// The document whose outcome it shares.
         var origin: String?
+        /// Itself, where it is put aside.
+        var aside: Job?
     }
 
     private let file: FileDescriptor
@@ -26,6 +28,9 @@ actor BatchQueue: JobSource {
     /// Why a document that waited could not be handed out.
     private(set) var failure: (any Error)?
     private var atHand: [Int: Hand] = [:]
+    private var asideCount = 0
+    /// Put aside at a time: behind these it is waited.
+    private static let mostAside = 1000
     private var sleepers: [CheckedContinuation<Void, Never>] = []
 
     init(in folder: FilePath) throws { file = try Spool.file(in: folder) }
@@ -57,6 +62,7 @@ actor BatchQueue: JobSource {
 
     func next() async -> Job? {
         while !isStopped, !Task.isCancelled {
+            if let job = takeFromAside() { return job }
             do {
                 if let job = try waiting() {
                     atHand[job.sequence] = Hand()
@@ -66,10 +72,21 @@ actor BatchQueue: JobSource {
                 failure = error
                 stop()
             }
-            if isComplete { return nil }
+            if isComplete, asideCount == 0 { return nil }
             await sleep()
         }
         return nil
+    }
+
+    /// The first of those that were put aside and whose turn it is.
+    private func takeFromAside() -> Job? {
+        guard asideCount > 0 else { return nil }
+        let busy = Set(atHand.values.filter { $0.aside == nil }.map(\.id))
+        let ready = atHand.filter { $1.aside != nil && !busy.contains($1.id) }
+        guard let (sequence, hand) = ready.min(by: { $0.key < $1.key }) else { return nil }
+        atHand[sequence]?.aside = nil
+        asideCount -= 1
+        return hand.aside
     }
 
     private func waiting() throws -> Job? {
@@ -85,19 +102,27 @@ actor BatchQueue: JobSource {
 
     // MARK: - The same bytes
 
-    /// Waits until no document before this one may turn out to have its bytes, and none that has them is at hand.
+    /// Waits until no document before this one may turn out to have its bytes. Where one that has them is at hand, this one
+    /// is put aside.
     ///
     /// - Parameter id: of its bytes; nil where it shares no outcome.
-    func claim(_ job: Job, id: String?) async {
-        while !isStopped, !Task.isCancelled, isBehindAnother(job.sequence, id) { await sleep() }
-        atHand[job.sequence]?.isClaimed = true
-        atHand[job.sequence]?.id = id
+    /// - Returns: whether it is its turn now.
+    func claim(_ job: Job, id: String?) async -> Bool {
+        func mustWait() -> Bool {
+            atHand.contains { $0 < job.sequence && !$1.isClaimed }
+                || asideCount == Self.mostAside && isBehindEqual(job.sequence, id)
+        }
+        while !isStopped, !Task.isCancelled, mustWait() { await sleep() }
+        let isAside = isBehindEqual(job.sequence, id)
+        atHand[job.sequence] = Hand(isClaimed: true, id: id, aside: isAside ? job : nil)
+        asideCount += isAside ? 1 : 0
         wake()
+        return !isAside
     }
 
     /// Whoever waits, waits for a document before it: so the first never does.
-    private func isBehindAnother(_ sequence: Int, _ id: String?) -> Bool {
-        atHand.contains { other, hand in other < sequence && (!hand.isClaimed || id != nil && hand.id == id) }
+    private func isBehindEqual(_ sequence: Int, _ id: String?) -> Bool {
+        id != nil && atHand.contains { $0 < sequence && $1.id == id }
     }
 
     /// Notes that a document has the outcome of another one.

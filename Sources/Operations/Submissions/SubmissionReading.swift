@@ -101,8 +101,9 @@ extension Submissions {
         return nil
     }
 
-    @Sendable private func recall(_ job: Job, ids: [String], engine: EngineInfo) -> Outcome? {
-        BatchMemory(ledger: ledger, folder: folder, scope: .new).recall(job, ids: ids, engine: engine)?.outcome
+    @Sendable private func recall(_ job: Job, ids: [String], engine: EngineInfo) -> Recalled {
+        let memory = BatchMemory(ledger: ledger, folder: folder, scope: .new)
+        return Recalled(memory.recall(job, ids: ids, engine: engine)?.outcome)
     }
 
     @Sendable private func note(_ page: PageProgress) {

@@ -37,6 +37,17 @@ package protocol JobSource: Sendable {
     var isStopped: Bool { get async }
 }
 
+/// Whether a document must be read.
+package enum Recalled: Sendable {
+    /// It was before, and this is what came of it.
+    case known(Outcome)
+    case unknown
+    /// That is known later, when its source hands it out once more.
+    case later
+
+    init(_ outcome: Outcome?) { self = outcome.map(Self.known) ?? .unknown }
+}
+
 /// How far the worker is that has a document.
 package struct PageProgress: Hashable, Sendable {
     package var sequence: Int

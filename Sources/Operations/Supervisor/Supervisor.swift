@@ -56,20 +56,19 @@ package struct Supervisor: Sendable {
         self.temporary = temporary
     }
 
-    /// What is known of a document from before, by the digests of its files' bytes and the engine that would process it;
-    /// nil where a worker must now do so.
-    package typealias Recall = @Sendable (Job, _ ids: [String], EngineInfo) async -> Outcome?
+    /// What is to be done about a document, by the digests of its files' bytes and the engine that would process it.
+    package typealias Recall = @Sendable (Job, _ ids: [String], EngineInfo) async -> Recalled
 
     /// Processes everything that the source hands out. Where the source is stopped, documents at hand with pages to
     /// come have no outcome; where the task is cancelled, no document at hand has one, and workers are killed.
     ///
     /// - Parameters:
-    ///   - recall: is asked once a document, before a worker is.
+    ///   - recall: is asked before a worker is, each time that a document is handed out.
     ///   - progress: is called once a page that was read, from several tasks.
     ///   - deliver: is called once a document, from several tasks, in the order of completion.
     /// - Throws: `SupervisorError`; what was delivered until then stands.
     package func run(
-        _ source: any JobSource, recall: @escaping Recall = { _, _, _ in nil },
+        _ source: any JobSource, recall: @escaping Recall = { _, _, _ in .unknown },
         progress: @escaping @Sendable (PageProgress) -> Void = { _ in },
         deliver: @escaping @Sendable (Delivery) async -> Void
     ) async throws {

@@ -68,6 +68,8 @@ struct WorkerSession {
         case delivery(Delivery)
         case divided(pages: Int)
         case part([FailureCode])
+        /// It comes once more.
+        case later
 
         /// Whether a document or a page of it failed for want of memory. What earlier documents left of a worker's may
         /// have been too little: a fresh one has all of it.
@@ -76,7 +78,7 @@ struct WorkerSession {
             var countsPages = true
             if case .rest = attempt.task { countsPages = false }
             switch self {
-            case .divided: return false
+            case .divided, .later: return false
             case .part(let failures): return failures.contains(.outOfMemory)
             case .delivery(let delivery):
                 return delivery.outcome.documents.contains { document in
@@ -98,6 +100,7 @@ struct WorkerSession {
             guard !failures.contains(.outputFailed) else { throw UnwrittenPart() }
             if case .pages(let range, _) = attempt.task { pages += range.count }
             try await lane.queue.finish(attempt, in: scratch)
+        case .later: break
         case .delivery(var delivery):
             if attempt.number != nil {
                 // Another worker may have cost the document its outcome meanwhile.
@@ -128,10 +131,12 @@ struct WorkerSession {
         } catch {
             return .delivery(Delivery(job: job, outcome: Self.failed(job, error, engine)))
         }
-        if case .document = attempt.task, !attempt.isRetry, let ids = attempt.placed?.ids,
-            let known = await lane.recall(job, ids, engine)
-        {
-            return .delivery(Delivery(job: job, outcome: known, isRecalled: true))
+        if case .document = attempt.task, !attempt.isRetry, let ids = attempt.placed?.ids {
+            switch await lane.recall(job, ids, engine) {
+            case .known(let outcome): return .delivery(Delivery(job: job, outcome: outcome, isRecalled: true))
+            case .later: return .later
+            case .unknown: break
+            }
         }
         var keep = lane.settings.keep
         // Parts are without what costs workers.

@@ -196,8 +196,9 @@ package final class Watcher: Sendable {
         if isDue { report(.reading(page)) }
     }
 
-    @Sendable private func recall(_ job: Job, ids: [String], engine: EngineInfo) -> Outcome? {
-        BatchMemory(ledger: ledger, folder: folder, scope: .new).recall(job, ids: ids, engine: engine)?.outcome
+    @Sendable private func recall(_ job: Job, ids: [String], engine: EngineInfo) -> Recalled {
+        let memory = BatchMemory(ledger: ledger, folder: folder, scope: .new)
+        return Recalled(memory.recall(job, ids: ids, engine: engine)?.outcome)
     }
 
     private func record(_ delivery: Delivery, _ keep: [Keepsake: FilePath]) async {
