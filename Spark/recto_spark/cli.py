@@ -192,15 +192,14 @@ def _read(options, signals):
         return 64
     settings = Settings(recto=options.recto, as_of=options.as_of, key=b"", configuration=configuration,
                         changes=tuple(f"{name}={value}" for name, value in options.set), words=options.words)
-    batch = options.batch or min(10_000, 250 * spark.sparkContext.defaultParallelism)
     lease = Lease(out, notice)
     try:
         work = Work(spark, inbox, out, settings, notice)
         if options.command == "stream":
             from .stream import stream
-            stream(work, spark, inbox, options.under, batch, options.once, notice)
+            stream(work, spark, inbox, options.under, options.batch or work.batch, options.once, notice)
         else:
-            _run(work, inbox.documents(options.under), batch, options.retry_failed)
+            _run(work, inbox.documents(options.under), options.batch, options.retry_failed)
         accounts = work.output.accounts()
     finally:
         lease.release()
@@ -228,7 +227,7 @@ def _run(work, documents, batch, again):
     teller.start()
     try:
         done = 0
-        while part := list(itertools.islice(files, batch)):
+        while part := list(itertools.islice(files, batch or work.batch)):
             work.read(part, again)
             done += len(part)
             notice(f"{done:,} of {count:,} files are done")

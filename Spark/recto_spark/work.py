@@ -24,6 +24,8 @@ from .session import SessionError, undated
 _HIDDEN = ("_", ".")
 _MOST_BYTES = 1 << 30
 _EMPTY = "sha256:" + hashlib.sha256(b"").hexdigest()
+_FILES_OF_CORE = 250
+_MOST_FILES = 10_000
 # A batch is cut into so many tasks a core.
 _TASKS = 60
 _ROWS_OF_PART = 10_000
@@ -59,8 +61,6 @@ class Work:
             raise Unusable(f"{out.root}: has results of {before['input']}: name another folder for those of another one; "
                            "for a part of one folder there is --under")
         _send_package(spark.sparkContext)
-        # Each path of a batch is looked at; Spark's default is a task for each.
-        spark.conf.set("spark.sql.sources.parallelPartitionDiscovery.parallelism", str(self._cores))
         engine, schema, values = self._described(replace(settings.dated(), key=bytes(32)))
         if values["ingest.one_document"] != "file":
             raise SessionError("ingest.one_document: on a cluster each file is a document of its own: take `file`", 78)
@@ -74,7 +74,13 @@ class Work:
 
     @property
     def _cores(self):
+        """Of the executors that have come by now."""
         return self._spark.sparkContext.defaultParallelism
+
+    @property
+    def batch(self):
+        """Files that are committed together, where nothing else is asked for."""
+        return min(_MOST_FILES, _FILES_OF_CORE * self._cores)
 
     def _key(self):
         name = "duplicates.key"
@@ -229,6 +235,8 @@ class Work:
 
     def _contents(self, paths):
         """Path and content of files, as Spark reads them."""
+        # Each path is looked at; Spark's default is a task for each.
+        self._spark.conf.set("spark.sql.sources.parallelPartitionDiscovery.parallelism", str(self._cores))
         while paths:
             try:
                 frame = self._spark.read.format("binaryFile").option("ignoreMissingFiles", "true").option(
