@@ -259,7 +259,7 @@ def main():
     try:
         import pyspark  # noqa: F401
     except ImportError:
-        notice("Spark is not installed in this Python: pip install 'pyspark>=3.5,<4'")
+        notice("Spark is not installed in this Python: pip install 'pyspark>=3.5,<5'")
         sys.exit(2)
     from py4j.protocol import Py4JJavaError
     from .output import Unusable
