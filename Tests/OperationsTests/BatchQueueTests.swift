@@ -79,6 +79,32 @@ import Testing
         #expect(await queue.next() == nil)
     }
 
+    @Test func whereManyArePutAsideTheNextWaits() async throws {
+        defer { folder.remove() }
+        let queue = try BatchQueue(in: folder.path, mostAside: 1)
+        #expect(try await queue.add((0..<3).map { job($0) }))
+        for expected in [true, false] {
+            let copy = try #require(await queue.next())
+            #expect(await queue.claim(copy, id: "same") == expected)
+        }
+        let third = try #require(await queue.next())
+        let hasWaited = Mutex(false)
+        async let claimed = {
+            let isItsTurn = await queue.claim(third, id: "same")
+            #expect(hasWaited.withLock { $0 })
+            return isItsTurn
+        }()
+        for _ in 0..<20 { await Task.yield() }
+        hasWaited.withLock { $0 = true }
+        await queue.release(job(0))
+        let second = try #require(await queue.next())
+        #expect(second == job(1))
+        #expect(await queue.claim(second, id: "same"))
+        #expect(await !claimed)
+        await queue.release(second)
+        #expect(await queue.next() == third)
+    }
+
     @Test func otherBytesWaitNoLongerThanUntilThoseOfTheFirstAreKnown() async throws {
         defer { folder.remove() }
         let (first, second) = try await two()

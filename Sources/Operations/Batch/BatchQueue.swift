@@ -29,11 +29,14 @@ actor BatchQueue: JobSource {
     private(set) var failure: (any Error)?
     private var atHand: [Int: Hand] = [:]
     private var asideCount = 0
-    /// Put aside at a time: behind these it is waited.
-    private static let mostAside = 1000
+    private let mostAside: Int
     private var sleepers: [CheckedContinuation<Void, Never>] = []
 
-    init(in folder: FilePath) throws { file = try Spool.file(in: folder) }
+    /// - Parameter mostAside: how many documents may be put aside at a time; further ones wait in `claim`.
+    init(in folder: FilePath, mostAside: Int = 1000) throws {
+        file = try Spool.file(in: folder)
+        self.mostAside = mostAside
+    }
 
     deinit { try? file.close() }
 
@@ -103,14 +106,14 @@ actor BatchQueue: JobSource {
     // MARK: - The same bytes
 
     /// Waits until no document before this one may turn out to have its bytes. Where one that has them is at hand, this one
-    /// is put aside.
+    /// is put aside. Whoever waits, waits for a document before it: so the first never does.
     ///
     /// - Parameter id: of its bytes; nil where it shares no outcome.
     /// - Returns: whether it is its turn now.
     func claim(_ job: Job, id: String?) async -> Bool {
         func mustWait() -> Bool {
             atHand.contains { $0 < job.sequence && !$1.isClaimed }
-                || asideCount == Self.mostAside && isBehindEqual(job.sequence, id)
+                || asideCount == mostAside && isBehindEqual(job.sequence, id)
         }
         while !isStopped, !Task.isCancelled, mustWait() { await sleep() }
         let isAside = isBehindEqual(job.sequence, id)
@@ -120,7 +123,7 @@ actor BatchQueue: JobSource {
         return !isAside
     }
 
-    /// Whoever waits, waits for a document before it: so the first never does.
+    /// Whether a document before it, with the same bytes, has no outcome yet.
     private func isBehindEqual(_ sequence: Int, _ id: String?) -> Bool {
         id != nil && atHand.contains { $0 < sequence && $1.id == id }
     }
